@@ -1,0 +1,215 @@
+"""The clause level: what the leaf rules left of a leaf becomes Cloze notes, a sentence each."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ankigen.atoms.cloze import unmarked
+from ankigen.atoms.gates import refused_by
+from ankigen.atoms.lexicon import PRONOUN_START
+from ankigen.atoms.measure import HAN, columns, cut
+from ankigen.atoms.place import Place, make_label, split_label
+from ankigen.atoms.registry import CLAUSE_RULES, PARALLEL_RULES
+from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Leaf, Refusal, Role
+from ankigen.atoms.segments import Range, sentences
+from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion, Level, Trace
+from ankigen.model.document import Language
+from ankigen.model.text import RichText, join
+
+SLOT_RULE = "clause"
+"""Cloze notes of the clause level share one rule name in their keys: a better rule must not restart a history."""
+MOST = 3
+"""Most deletions a note."""
+_ONE_NOTE_COLUMNS = 100
+"""A leaf up to this wide is one note; a longer one is cut into its sentences."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Found:
+    rule: str
+    hide: Hide
+    parallel: bool
+
+
+def clause_atoms(leaf: Leaf, clauses: Sequence[Clause], runs: frozenset[str]) -> tuple[list[ClozeAtom], list[Trace]]:
+    """Let the clause rules look at the given clauses of a leaf.
+
+    Args:
+        leaf: where the clauses stand.
+        clauses: stretches of its text, in order.
+        runs: names of the rules that may run.
+    """
+    atoms: list[ClozeAtom] = []
+    traces: list[Trace] = []
+    for start, end in _groups(leaf):
+        inside = [clause for clause in clauses if start <= clause.start < end]
+        context = _context(leaf, start)
+        found: list[_Found] = []
+        for clause in inside:
+            found.extend(_look(clause, runs, context.plain, traces, found))
+        chosen = _choose(found)
+        if chosen:
+            atoms.append(_note(leaf, (start, end), context, chosen))
+    return atoms, traces
+
+
+def _groups(leaf: Leaf) -> list[Range]:
+    """Cut a long leaf into sentences; a short one stays whole."""
+    if columns(leaf.plain) <= _ONE_NOTE_COLUMNS:
+        return [(0, len(leaf.plain))]
+    spans = sentences(leaf.text)
+    starts = [0]
+    for (_, stop), (start, _) in zip(spans, spans[1:], strict=False):
+        # A semicolon parts halves of one thought: the second may lean on the first.
+        if leaf.plain[stop : stop + 1] not in ";；" or columns(leaf.plain[starts[-1] : start]) > _ONE_NOTE_COLUMNS:
+            starts.append(start)
+    ends = [*starts[1:], len(leaf.plain)]
+    return [(start, len(leaf.plain[:end].rstrip())) for start, end in zip(starts, ends, strict=True)]
+
+
+def _look(clause: Clause, runs: frozenset[str], context: str, traces: list[Trace], taken: list[_Found]) -> list[_Found]:
+    found: list[_Found] = []
+    for rule in CLAUSE_RULES:
+        if rule.name not in runs or (not clause.weak and rule.name in {"whole", "member", "verb"}):
+            continue
+        hides = _ask(rule, clause, context, traces)
+        if hides:
+            found.extend(_Found(rule=rule.name, hide=hide, parallel=False) for hide in hides)
+            break
+    for rule in PARALLEL_RULES:
+        if rule.name in runs:
+            hides = [
+                hide
+                for hide in _ask(rule, clause, context, traces)
+                if not any(hide.start < other.hide.end and other.hide.start < hide.end for other in (*found, *taken))
+            ]
+            found.extend(_Found(rule=rule.name, hide=hide, parallel=True) for hide in hides)
+    return found
+
+
+def _ask(rule: AtomRule[ClauseFind], clause: Clause, context: str, traces: list[Trace]) -> list[Hide]:
+    """Ask one rule, pass what it hides through the gates, and write down what came of it."""
+    answer = rule.find(clause)
+    if isinstance(answer, Refusal):
+        traces.append(_trace(rule, clause, answer.reason, claimed=False))
+        return []
+    kept: list[Hide] = []
+    for hide in answer:
+        hidden = clause.leaf.plain[hide.start : hide.end]
+        gate = refused_by(clause, hide, context=f"{clause.leaf.place.breadcrumb} {context}", label=context)
+        traces.append(
+            _trace(rule, clause, f"gate {gate}: “{hidden}”" if gate else f"hides “{hidden}”", claimed=gate is None)
+        )
+        if gate is None:
+            kept.append(hide)
+    return kept
+
+
+def _trace(rule: AtomRule[ClauseFind], clause: Clause, detail: str, *, claimed: bool) -> Trace:
+    return Trace(
+        span=clause.leaf.span, level=Level.CLAUSE, rule=rule.name, claimed=claimed, detail=detail, text=clause.plain
+    )
+
+
+def _choose(found: list[_Found]) -> list[_Found]:
+    """Keep at most three: winners before what runs in parallel, then in order."""
+    ranked = sorted(found, key=lambda item: (item.parallel, item.rule in {"whole", "member"}, item.hide.start))
+    return sorted(ranked[:MOST], key=lambda item: item.hide.start)
+
+
+def _note(leaf: Leaf, group: Range, context: RichText, chosen: list[_Found]) -> ClozeAtom:
+    start, end = group
+    shift = len(context) - start
+    text = join([context, leaf.text.slice(start, end)])
+    deletions = tuple(
+        Deletion(
+            start=item.hide.start + shift,
+            end=item.hide.end + shift,
+            name=leaf.plain[item.hide.start : item.hide.end],
+            rule=item.rule,
+            hint=item.hide.hint,
+        )
+        for item in chosen
+    )
+    lines = [ClozeLine(text=unmarked(text), deletions=deletions)]
+    before = _sibling_before(leaf, start)
+    if before is not None:
+        lines.insert(0, ClozeLine(text=before))
+    if any(item.rule == "member" for item in chosen):
+        lines.extend(ClozeLine(text=unmarked(text)) for place, text in enumerate(leaf.siblings) if place != leaf.index)
+    return ClozeAtom(
+        origin=leaf.origin(SLOT_RULE, leaf.plain[start:end]),
+        breadcrumb=leaf.place.breadcrumb,
+        lines=tuple(lines),
+        typed="type" in leaf.attributes.classes,
+    )
+
+
+def _sibling_before(leaf: Leaf, start: int) -> RichText | None:
+    """Show what a pronoun at a text's start stands for: the item before it."""
+    if start == 0 and leaf.role is Role.ITEM and leaf.index > 0 and PRONOUN_START.match(leaf.plain):
+        return unmarked(leaf.siblings[leaf.index - 1])
+    return None
+
+
+def _context(leaf: Leaf, start: int) -> RichText:
+    """Give what has to stand before a text: the label above an item, the sentence a pronoun refers to."""
+    if start > 0:
+        head = leaf.plain[start : start + 40]
+        if PRONOUN_START.match(head):
+            before = [span for span in sentences(leaf.text, 0, start)][-1:]
+            if before:
+                return join([leaf.text.slice(*before[0]), "。" if HAN.search(leaf.plain[slice(*before[0])]) else ". "])
+        start_text = _label_before(leaf, head)
+        return start_text
+    return _label_before(leaf, leaf.plain)
+
+
+def _label_before(leaf: Leaf, text: str) -> RichText:
+    if _stands_alone(leaf):
+        return RichText()
+    label = nearest_label(leaf.place)
+    if label is None or leaf.role is Role.HEADING:
+        return RichText()
+    words = re.sub(r"\s*(?:（[^（）]*）|\([^()]*\))\s*$", "", label.plain)
+    if words.casefold() in leaf.plain.casefold():
+        return RichText()
+    if leaf.role is Role.PARAGRAPH and any(
+        word.casefold() in text.casefold() for word in re.findall(r"[A-Za-z]{4,}|[\u3400-\u9fff]{2}", words)
+    ):
+        return RichText()
+    return join([label, "：" if leaf.place.language is Language.CHINESE else ": "])
+
+
+def _stands_alone(leaf: Leaf) -> bool:
+    """Tell a text with a label of its own that names its subject."""
+    separator = split_label(leaf.text)
+    if separator is None:
+        return False
+    own = make_label(leaf.text.slice(0, separator[0]), leaf.place.recurring)
+    return not own.aspect and not own.generic and columns(own.plain) <= 44
+
+
+def nearest_label(place: Place) -> RichText | None:
+    """Name the list a leaf stands in; an aspect takes its subject along (`AllGather — 典型用途`)."""
+    if not place.labels:
+        return None
+    label = place.labels[-1]
+    if columns(label.plain) > 60:
+        return RichText(plain=cut(label.plain, 40))
+    if not label.aspect and not label.generic:
+        return label.text
+    subject = Place(
+        language=place.language,
+        question=place.question,
+        question_id=place.question_id,
+        labels=place.labels[:-1],
+        recurring=place.recurring,
+    ).subject
+    if subject is None:
+        return None if label.generic else label.text
+    if label.generic:
+        return subject
+    if subject.plain in label.plain:
+        return label.text
+    return join([subject, " — ", label.text])

@@ -1,0 +1,47 @@
+"""`cloze`: the author's own marks, `==x==` and `{{c1::x}}`."""
+
+from ankigen.atoms.rule import AtomRule, Claim, Leaf, LeafFind, Level, Refusal
+from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion
+from ankigen.model.text import MarkKind, RichText
+
+RULE_NAME = "cloze"
+
+
+def marked_deletions(text: RichText) -> tuple[Deletion, ...]:
+    """Turn the author's highlights and native clozes into deletions."""
+    return tuple(
+        Deletion(
+            start=mark.start,
+            end=mark.end,
+            name=text.plain[mark.start : mark.end],
+            rule=RULE_NAME,
+            hint=mark.hint,
+            number=int(mark.value) if mark.kind is MarkKind.CLOZE and mark.value.isdigit() else None,
+        )
+        for mark in text.marked(MarkKind.HIGHLIGHT, MarkKind.CLOZE)
+        if text.plain[mark.start : mark.end].strip()
+    )
+
+
+def unmarked(text: RichText) -> RichText:
+    """Give the text without its cloze marks: deletions say the same."""
+    return text.without(MarkKind.HIGHLIGHT, MarkKind.CLOZE)
+
+
+def find_cloze(leaf: Leaf) -> Claim | Refusal:
+    """Take a leaf in which the author marked what is to be hidden."""
+    deletions = marked_deletions(leaf.text)
+    if not deletions:
+        return Refusal("no ==mark== and no {{c1::…}}")
+    atom = ClozeAtom(
+        origin=leaf.origin(RULE_NAME, leaf.plain),
+        breadcrumb=leaf.place.breadcrumb,
+        lines=(ClozeLine(text=unmarked(leaf.text), deletions=deletions),),
+        typed="type" in leaf.attributes.classes,
+    )
+    return Claim(atoms=(atom,), asks=", ".join(f"hides “{deletion.name}”" for deletion in deletions))
+
+
+RULE: AtomRule[LeafFind] = AtomRule(
+    RULE_NAME, Level.LEAF, "`==x==` or `{{c1::x::hint}}`: one Cloze note a block, one card a deletion", find_cloze
+)

@@ -1,0 +1,149 @@
+"""`diagram` and `comment`: what a fence says beside its code."""
+
+import re
+
+from ankigen.atoms.gates import leaks
+from ankigen.atoms.measure import ANSWER_LIMIT, columns, units
+from ankigen.atoms.prompts import Ask, ask, ask_all, ask_line, topic_of_list
+from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Level, Refusal
+from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine, Deletion
+from ankigen.model.document import Fence, Item, ListBlock
+from ankigen.model.text import Mark, MarkKind, RichText, join
+
+_DOWN = re.compile(r"^\s*(?:↓|\|\s*↓?|▼|v|V|⬇)\s*(?P<label>.*)$")
+_PLAIN = frozenset({"", "text", "txt", "plain", "plaintext", "ascii", "diagram"})
+_DETAIL = re.compile(r"^\s*[-*•]\s+(?P<detail>.+)$")
+
+
+def find_diagram(container: Container) -> Claim | Refusal:
+    """Take a vertical diagram: nodes in order, what stands beside an arrow, the detail under a node."""
+    fence = container.block
+    if not isinstance(fence, Fence) or fence.language not in _PLAIN:
+        return Refusal("no fence of plain text")
+    lines = fence.code.split("\n")
+    if sum("↓" in line or "▼" in line or "⬇" in line for line in lines) < 2:
+        return Refusal("no ↓ between its lines")
+    nodes, edges, details = _read_diagram(lines)
+    subject = topic_of_list(container.place) or container.place.subject
+    if len(nodes) < 3 or subject is None:
+        return Refusal("fewer than three nodes, or no label names it")
+    atoms: list[Atom] = []
+    names = [_node_name(node) for node in nodes]
+    span = container.span
+    if sum(units(name) for name in names) <= ANSWER_LIMIT:
+        items = tuple(Item(text=RichText(plain=name), span=span) for name in names)
+        atoms.append(
+            BasicAtom(
+                origin=container.origin("diagram", subject.plain),
+                breadcrumb=container.place.breadcrumb,
+                prompt=ask_all(subject, len(names), container.place, in_order=True),
+                answer=(ListBlock(ordered=True, items=items, span=span),),
+            )
+        )
+    atoms.extend(_chain_atoms(container, nodes, edges))
+    atoms.extend(
+        BasicAtom(
+            origin=container.origin("diagram", f"{subject.plain} {names[place]}"),
+            breadcrumb=container.place.breadcrumb,
+            prompt=ask(join([subject, f" — {names[place]}"]), Ask.DOES, container.place),
+            answer=RichText(plain=detail),
+        )
+        for place, detail in details
+    )
+    return Claim(atoms=tuple(atoms), asks=f"a diagram of {len(nodes)} nodes")
+
+
+def _read_diagram(lines: list[str]) -> tuple[list[str], list[str], list[tuple[int, str]]]:
+    nodes: list[str] = []
+    edges: list[str] = []
+    details: list[tuple[int, str]] = []
+    for line in lines:
+        arrow = _DOWN.match(line)
+        detail = _DETAIL.match(line)
+        if not line.strip():
+            continue
+        if arrow and ("↓" in line or "▼" in line or "⬇" in line):
+            edges.append(arrow["label"].strip())
+        elif detail and nodes:
+            details.append((len(nodes) - 1, detail["detail"].strip()))
+        else:
+            nodes.append(line.strip())
+    return nodes, edges, details
+
+
+def _node_name(node: str) -> str:
+    return re.sub(r"\s*(?:（[^（）]*）|\([^()]*\))\s*$", "", node).strip() or node
+
+
+def _chain_atoms(container: Container, nodes: list[str], edges: list[str]) -> list[Atom]:
+    """Make a Cloze note a step of the diagram: the arrow's label, and a node's gloss."""
+    atoms: list[Atom] = []
+    for place, (upper, lower) in enumerate(zip(nodes, nodes[1:], strict=False)):
+        label = edges[place] if place < len(edges) else ""
+        text = f"{_node_name(upper)} → ({label}) → {lower}" if label else f"{_node_name(upper)} → {lower}"
+        deletions: list[Deletion] = []
+        if label:
+            start = len(_node_name(upper)) + 4
+            deletions.append(Deletion(start=start, end=start + len(label), name=label, rule="diagram"))
+        gloss = re.search(r"[（(]([^（）()]{2,40})[)）]$", lower)
+        if gloss:
+            start = len(text) - len(lower) + gloss.start(1)
+            deletions.append(Deletion(start=start, end=start + len(gloss[1]), name=gloss[1], rule="diagram"))
+        if deletions:
+            atoms.append(
+                ClozeAtom(
+                    origin=container.origin("diagram", text),
+                    breadcrumb=container.place.breadcrumb,
+                    lines=(ClozeLine(text=RichText(plain=text), deletions=tuple(deletions)),),
+                )
+            )
+    return atoms
+
+
+_COMMENT = re.compile(r"^(?P<code>.*?\S)\s{1,}(?:#|//|--(?=\s))\s*(?P<comment>\S.*)$")
+
+
+def find_comment(container: Container) -> Claim | Refusal:
+    """Take the lines `code  # why` of a fence: ask for the line that does it."""
+    fence = container.block
+    if not isinstance(fence, Fence) or fence.language in _PLAIN - {""}:
+        return Refusal("no fence of code")
+    if "display" in fence.attributes.classes:
+        return Refusal("{.display}: only to be looked at")
+    atoms: list[Atom] = []
+    for line in fence.code.split("\n"):
+        match = _COMMENT.match(line)
+        if match is None or re.match(r"^\s*(?:#|//|--)", line):
+            continue
+        code, comment = match["code"].strip(), match["comment"].strip(" *-=#/")
+        if not _says_why(code, comment):
+            continue
+        text = RichText(plain=code, marks=(Mark(start=0, end=len(code), kind=MarkKind.CODE),))
+        atoms.append(
+            BasicAtom(
+                origin=container.origin("comment", comment),
+                breadcrumb=container.place.breadcrumb,
+                prompt=ask_line(RichText(plain=comment), container.place),
+                answer=text,
+            )
+        )
+    if not atoms:
+        return Refusal("no line `code  # why`")
+    return Claim(atoms=tuple(atoms[:5]), asks=f"{len(atoms[:5])} lines by their comments")
+
+
+def _says_why(code: str, comment: str) -> bool:
+    """Tell a comment about its line from a note to the reader."""
+    if units(comment) < 4 or columns(comment) > 60 or units(code) > ANSWER_LIMIT:
+        return False
+    if re.match(r"(?i)^(?:todo|fixme|noqa|type:|pragma|output|=>|->|note)", comment):
+        return False
+    return not leaks(code, comment)
+
+
+DIAGRAM_RULE: AtomRule[ContainerFind] = AtomRule(
+    "diagram", Level.CONTAINER, "a vertical diagram (`↓`) in a plain fence: nodes in order, arrows, details", find_diagram
+)
+COMMENT_RULE: AtomRule[ContainerFind] = AtomRule(
+    "comment", Level.CONTAINER, "`code  # why` in a fence: which line does it?", find_comment
+)

@@ -1,0 +1,81 @@
+"""Gates: what must never be hidden. Each has a name that `explain` prints."""
+
+import re
+from collections.abc import Callable
+
+from ankigen.atoms.lexicon import (
+    BARE_PRONOUN,
+    CONDITION,
+    FUNCTION_WORD,
+    PRAISE,
+    SYMBOL_DEFINITION,
+)
+from ankigen.atoms.measure import ANSWER_LIMIT, HAN, units
+from ankigen.atoms.rule import Clause, Hide
+
+Gate = Callable[[Clause, str, str], bool]
+"""Given the clause, the hidden text and all else that the card shows: is it to be refused?"""
+
+
+def _normal(text: str) -> str:
+    return re.sub(r"[\s`*“”\"'。，,.;；:：]+", " ", text).strip().casefold()
+
+
+def leaks(hidden: str, shown: str) -> bool:
+    """Tell whether the hidden text can be read elsewhere on the card."""
+    answer = _normal(hidden)
+    if not answer:
+        return True
+    if re.fullmatch(r"[\w .+/%-]+", answer, re.ASCII):
+        return re.search(rf"(?<![A-Za-z0-9_.]){re.escape(answer)}(?![A-Za-z0-9_])", _normal(shown)) is not None
+    return answer in _normal(shown)
+
+
+def _too_short(_clause: Clause, hidden: str, _shown: str) -> bool:
+    text = hidden.strip()
+    return not re.search(r"[\u3400-\u9fff]{2}|[\u3400-\u9fff]\w|\w[\u3400-\u9fff]|[A-Za-z]{2}|\d|[A-Za-z]", text) or (
+        len(text) == 1 and not text.isalpha() and not text.isdigit()
+    )
+
+
+def _bare_digit(_clause: Clause, hidden: str, _shown: str) -> bool:
+    return bool(re.fullmatch(r"\d|一次|一个|一种|一条|一样|一起", hidden.strip()))
+
+
+def _condition(clause: Clause, hidden: str, _shown: str) -> bool:
+    if HAN.search(clause.plain):
+        return bool(CONDITION.search(hidden.strip())) and not re.search(r"\d", hidden)
+    return bool(CONDITION.match(hidden.strip()))
+
+
+GATES: tuple[tuple[str, Gate], ...] = (
+    ("too-short", _too_short),
+    ("bare-digit", _bare_digit),
+    ("function-word", lambda _clause, hidden, _shown: bool(FUNCTION_WORD.fullmatch(hidden.strip()))),
+    ("pronoun", lambda _clause, hidden, _shown: bool(BARE_PRONOUN.fullmatch(hidden.strip()))),
+    ("condition", _condition),
+    ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(clause.plain))),
+    ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
+    ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),
+    ("leak", lambda _clause, hidden, shown: leaks(hidden, shown)),
+)
+
+
+def refused_by(clause: Clause, hide: Hide, *, context: str, label: str) -> str | None:
+    """Name the gate that refuses to hide a span, or None.
+
+    Args:
+        clause: where the span stands.
+        hide: the span.
+        context: breadcrumb and other lines of the card; the rest of the leaf is added here.
+        label: what stands before the leaf on the card.
+    """
+    plain = clause.leaf.plain
+    hidden = plain[hide.start : hide.end]
+    shown = f"{plain[: hide.start]} … {plain[hide.end :]} {context}"
+    for name, refuses in GATES:
+        if refuses(clause, hidden, shown):
+            return name
+    if units(plain[: hide.start] + plain[hide.end :]) + units(label) < 2:
+        return "nothing-left"
+    return None

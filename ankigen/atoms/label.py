@@ -1,0 +1,162 @@
+"""`label` and `enum`: `术语：解释`, `**Term**: text`, `**Term** — text` in an item or paragraph."""
+
+import re
+from dataclasses import dataclass
+
+from ankigen.atoms.lexicon import NO_LABEL, PLACEHOLDER, PRONOUN_START, STARTS_WITH_VERB_ZH
+from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, columns, units
+from ankigen.atoms.place import bare_title, split_label
+from ankigen.atoms.prompts import ask_all, ask_label
+from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Level, Refusal, Role
+from ankigen.atoms.segments import Range, clauses, members, protected, sentences
+from ankigen.model.atom import BasicAtom
+from ankigen.model.text import MarkKind, RichText
+
+RULE_NAME = "label"
+ENUM_NAME = "enum"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Labelled:
+    """A leaf parted at its label."""
+
+    label: RichText
+    right: Range
+
+
+def part(leaf: Leaf) -> Labelled | Refusal:
+    """Part a leaf at its label, or say why it has none."""
+    separator = split_label(leaf.text)
+    if separator is None:
+        return Refusal("no top-level colon")
+    start, end = separator
+    label = bare_title(leaf.text.slice(0, start)).without(MarkKind.STRONG, MarkKind.EMPHASIS)
+    stress = any(mark.start == 0 and mark.end >= start - 1 for mark in leaf.text.marked(MarkKind.STRONG))
+    refusal = _no_label(label, stress=stress, named=bool(leaf.place.labels))
+    if refusal:
+        return Refusal(refusal)
+    right_start = end + len(leaf.plain[end:]) - len(leaf.plain[end:].lstrip())
+    if not leaf.plain[right_start:].strip():
+        return Refusal("nothing stands behind the colon")
+    if PLACEHOLDER.fullmatch(leaf.plain[right_start:].strip()):
+        return Refusal("a placeholder stands behind the colon")
+    if leaf.role is Role.PARAGRAPH and not stress and len(sentences(leaf.text, 0, start)) > 1:
+        return Refusal("the colon stands in a later sentence")
+    return Labelled(label=label, right=(right_start, len(leaf.plain)))
+
+
+def _no_label(label: RichText, *, stress: bool, named: bool) -> str | None:
+    plain = label.plain
+    outside = "".join(character for character, hidden in zip(plain, protected(label), strict=True) if not hidden)
+    if not re.search(r"[A-Za-z\u3400-\u9fff]", plain) and not (named and re.fullmatch(r"\d{1,4}", plain)):
+        return "the label has no letter"
+    if NO_LABEL.fullmatch(plain.strip(" *")):
+        return f"“{plain}” introduces a remark"
+    if re.match(r"(?:例如|比如|如(?!何|果)|e\.g\.)", plain):
+        return "the label begins an example"
+    if PRONOUN_START.match(plain) and not stress:
+        return "the label begins with a pronoun"
+    if columns(plain) > LABEL_COLUMNS:
+        return f"the label is longer than {LABEL_COLUMNS} columns"
+    if re.search(r"[，,。；;！!？?\n]", outside) and not stress:
+        return "the label holds a comma or full stop"
+    if not HAN.search(plain) and len(plain.split()) > 7 and not stress:
+        return "the label is a sentence"
+    return None
+
+
+def find_enum(leaf: Leaf) -> Claim | Refusal:
+    """Take a label whose right side is a bare enumeration: name all of it."""
+    parted = part(leaf)
+    if isinstance(parted, Refusal):
+        return parted
+    start, end = parted.right
+    spans = sentences(leaf.text, start, end)
+    if len(spans) != 1:
+        return Refusal("several sentences stand behind the colon")
+    found = members(leaf.text, *spans[0])
+    if len(found) < 3:
+        return Refusal("what stands behind the colon is no list of three or more")
+    if len(found) > 7:
+        return Refusal(f"{len(found)} members are too many to name")
+    text = leaf.text.slice(*spans[0])
+    if units(text.plain) > ANSWER_LIMIT:
+        return Refusal("the list is too long to recall")
+    label = _kind_label(parted.label, leaf)
+    atom = BasicAtom(
+        origin=leaf.origin(ENUM_NAME, parted.label.plain),
+        breadcrumb=leaf.place.breadcrumb,
+        prompt=ask_all(label, len(found), leaf.place),
+        answer=text,
+        typed="type" in leaf.attributes.classes,
+    )
+    return Claim(atoms=(atom,), asks=f"asks to name {len(found)}")
+
+
+def _kind_label(label: RichText, leaf: Leaf) -> RichText:
+    """Cut `包括` and the like off a label; put the subject before an aspect."""
+    trimmed = re.sub(r"(?:主要)?(?:包括|包含|有|如下|分为|为)$|\s+(?:are|include|includes)$", "", label.plain).strip()
+    prompt = ask_label(label.slice(0, len(trimmed)) if trimmed else label, "", leaf.place)
+    tail = re.search(r"(?:：[^：]*？|，具体是？|？|: [^:]*\?|\?)$", prompt.plain)
+    return prompt.slice(0, tail.start()) if tail else prompt
+
+
+def find_label(leaf: Leaf) -> Claim | Refusal:
+    """Take `label: text`: the first sentence answers, what follows is left to the clause rules."""
+    parted = part(leaf)
+    if isinstance(parted, Refusal):
+        return parted
+    start, end = parted.right
+    spans = sentences(leaf.text, start, end)
+    if not spans:
+        return Refusal("nothing stands behind the colon")
+    first = spans[0]
+    if _is_lead_in(parted.label.plain) and len(clauses(leaf.text, *first)) > 1:
+        return Refusal(f"“{parted.label.plain}” is a lead-in")
+    answer = leaf.text.slice(*first)
+    # A sentence too long to recall is asked clause by clause behind its label.
+    too_long = units(answer.plain) > ANSWER_LIMIT
+    atoms: tuple[BasicAtom, ...] = ()
+    if not too_long:
+        atoms = (
+            BasicAtom(
+                origin=leaf.origin(RULE_NAME, parted.label.plain),
+                breadcrumb=leaf.place.breadcrumb,
+                prompt=ask_label(parted.label, answer.plain, leaf.place),
+                answer=answer,
+                extra=leaf.text.slice(spans[1][0], end) if len(spans) > 1 else (),
+                reverse="reverse" in leaf.attributes.classes,
+                typed="type" in leaf.attributes.classes,
+            ),
+        )
+    rest = _rest(leaf, spans, too_long=too_long)
+    asks = f"asks “{atoms[0].prompt.plain}”" if atoms else "its sentence is too long to recall: clauses behind the label"
+    return Claim(atoms=atoms, asks=asks, rest=rest)
+
+
+def _rest(leaf: Leaf, spans: list[Range], *, too_long: bool) -> tuple[Clause, ...]:
+    """Give the clauses left: all of later sentences; of the first only what is worth a card beside its question."""
+    left: list[Clause] = []
+    for number, span in enumerate(spans):
+        parts = clauses(leaf.text, *span)
+        for place, (start, end) in enumerate(parts):
+            weak = number > 0 or too_long or (place > 0 and units(leaf.plain[slice(*span)]) > 24)
+            if not weak and len(parts) == 1 and units(leaf.plain[start:end]) <= 24 and "≈" not in leaf.plain[start:end]:
+                continue
+            left.append(Clause(leaf=leaf, start=start, end=end, behind_label=place == 0 and number == 0, weak=weak))
+    return tuple(left)
+
+
+def _is_lead_in(label: str) -> bool:
+    """Tell a label that only announces (`使用 X 分析…`, `There are three kinds`)."""
+    if HAN.search(label):
+        return bool(STARTS_WITH_VERB_ZH.match(label)) and len(HAN.findall(label)) > 12
+    return bool(re.match(r"(?:there (?:is|are)|these are|here (?:is|are)|we |you |i )", label, re.IGNORECASE))
+
+
+ENUM_RULE: AtomRule[LeafFind] = AtomRule(
+    ENUM_NAME, Level.LEAF, "a label whose text is a bare list `a、b、c`: Basic, “name all n”", find_enum
+)
+RULE: AtomRule[LeafFind] = AtomRule(
+    RULE_NAME, Level.LEAF, "`术语：解释`, `**Term**: text`: Basic, asked by the answer's shape", find_label
+)

@@ -1,0 +1,185 @@
+"""Where a leaf stands: question, labels above it, language; and what that place is called on a card."""
+
+import re
+from dataclasses import dataclass, replace
+
+from ankigen.atoms.lexicon import ASPECT_EN, ASPECT_ZH, GENERIC_HEADING
+from ankigen.atoms.measure import BREADCRUMB_COLUMNS, HAN, columns, cut
+from ankigen.atoms.segments import protected
+from ankigen.model.document import Language, Question
+from ankigen.model.text import MarkKind, RichText
+
+_NUMBERING = re.compile(
+    r"^\s*(?:(?:Step|步骤|阶段|Phase|Part)\s*[\d一二三四五六七八九十]+\s*[:：.、)）\-–—]?\s*"
+    r"|第\s*[\d一二三四五六七八九十]+\s*[步章节阶段]+\s*[:：.、]?\s*"
+    r"|\d+(?:\.\d+)*\s*[.、)）]\s*|\d+(?:\.\d+)+\s+"
+    r"|[（(]\s*[\d一二三四五六七八九十]+\s*[)）]\s*|[一二三四五六七八九十]+\s*[、.]\s*|[①-⑳]\s*)",
+    re.IGNORECASE,
+)
+_GLOSS = re.compile(r"\s*(?:（[^（）]*）|\([^()]*\))\s*$")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Label:
+    """A section title or label above a leaf, cleaned of numbering and colon."""
+
+    text: RichText
+    generic: bool
+    """It groups and names no subject (`核心特点`, `Overview`)."""
+    aspect: bool
+    """It names one side of a subject (`代价`, `cost`)."""
+
+    @property
+    def plain(self) -> str:
+        """Its plain text."""
+        return self.text.plain
+
+    @property
+    def short(self) -> str:
+        """Its plain text; a gloss in brackets at its end only while both fit 34 columns."""
+        return self.plain if columns(self.plain) <= 34 else cut(_GLOSS.sub("", self.plain), 34)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Place:
+    """Where a leaf stands in its document."""
+
+    language: Language
+    question: Question
+    question_id: str
+    """Identity of the question in its document."""
+    labels: tuple[Label, ...] = ()
+    recurring: frozenset[str] = frozenset()
+    """Labels that stand in several lists of the question: aspects, whatever they are called."""
+    rules: frozenset[str] | None = None
+    """Names of the rules that may run here; None: all."""
+    alone: bool = False
+    """True when the document holds one question only whose title is the document's."""
+
+    def under(self, title: RichText) -> "Place":
+        """Give the place one label deeper."""
+        label = make_label(title, self.recurring)
+        return replace(self, labels=(*self.labels, label)) if label.plain else self
+
+    @property
+    def breadcrumb(self) -> str:
+        """Question › section › label, cut from the middle to fit."""
+        parts = [cut(_up_to_question_mark(self.question.title.plain), 44)] if self.question.title.plain else []
+        path = [make_label(part, frozenset()).short for part in self.question.path[-1:]]
+        seen: list[str] = []
+        for part in [*path, *parts, *(label.short for label in self.labels[-3:])]:
+            if part and part not in seen:
+                seen.append(part)
+        while len(seen) > 2 and columns(" › ".join(seen)) > BREADCRUMB_COLUMNS:
+            middle = 1 if seen[1] != "…" or len(seen) == 3 else 2
+            if seen[middle] == "…":
+                break
+            seen[middle : middle + 1] = [] if "…" in seen else ["…"]
+        return cut(" › ".join(seen), 110)
+
+    @property
+    def subject(self) -> RichText | None:
+        """Name of what the leaf is about: the nearest label that is a term, else the question's topic."""
+        for label in reversed(self.labels):
+            if not label.generic and not label.aspect and columns(label.plain) <= 44:
+                return _without_gloss(label.text)
+        topic = question_topic(self.question)
+        return topic if topic is not None and columns(topic.plain) <= 34 else None
+
+
+def _without_gloss(text: RichText) -> RichText:
+    match = _GLOSS.search(text.plain)
+    return text if match is None or match.start() == 0 else text.slice(0, match.start())
+
+
+def _up_to_question_mark(title: str) -> str:
+    match = re.search(r"[？?]", title)
+    return title[: match.end()] if match else title
+
+
+def bare_title(title: RichText) -> RichText:
+    """Cut numbering, `Step n` and the final colon off a title; emphasis and clozes are dropped."""
+    plain = title.without(MarkKind.STRONG, MarkKind.EMPHASIS, MarkKind.HIGHLIGHT, MarkKind.CLOZE, MarkKind.FOOTNOTE)
+    match = _NUMBERING.match(plain.plain)
+    if match and match.end() < len(plain.plain):
+        plain = plain.slice(match.end(), len(plain.plain))
+    return plain.strip().strip(":： ")
+
+
+def make_label(title: RichText, recurring: frozenset[str]) -> Label:
+    """Make a label of a title or label text."""
+    text = bare_title(title)
+    core = _without_gloss(text).plain.strip()
+    return Label(
+        text=text,
+        generic=bool(GENERIC_HEADING.fullmatch(core)) or core.endswith(("？", "?")),
+        aspect=is_aspect(core, recurring),
+    )
+
+
+def is_aspect(label: str, recurring: frozenset[str] = frozenset()) -> bool:
+    """Tell whether a label names a side of something and needs its subject before it."""
+    return label in recurring or bool(ASPECT_ZH.fullmatch(label) or ASPECT_EN.fullmatch(label))
+
+
+_TOPIC = (
+    re.compile(r"^(?:什么是|何为|介绍(?:一下|下)?|讲(?:一下|讲|述)|谈谈|说(?:一下|说)|解释(?:一下|下)?|简述|描述(?:一下)?)\s*(?P<topic>[^？?，,]+)"),
+    re.compile(r"^(?P<topic>[^？?，,的]{1,24}?)\s*(?:是什么|是啥|指什么|是怎么回事|了解吗|了解多少|知道吗|用过吗|怎么理解|如何理解)"),
+    re.compile(r"^(?P<topic>[^？?，,]{1,24}?)\s*(?:的|有哪些|有什么|由哪|包括哪|分为哪|为什么|是如何|如何|是怎么|怎么|是怎样)"),
+    re.compile(
+        r"^(?:what(?:'s| is| are| was)|explain|describe|define|introduce|tell me about)\s+(?:(?:an?|the)\s+)?(?P<topic>[^?,]+?)"
+        r"(?:\s+(?:and|used|in|good)\b[^?]*)?\??$",
+        re.IGNORECASE,
+    ),
+    re.compile(
+        r"^(?:how|why|when)\s+(?:do|does|did|is|are|can|should|would|will)\s+(?:(?:an?|the)\s+)?"
+        r"(?P<topic>[A-Za-z0-9/+.\-]+(?:\s+[A-Z][A-Za-z0-9/+.\-]*)*)\b",
+        re.IGNORECASE,
+    ),
+)
+
+
+def question_topic(question: Question) -> RichText | None:
+    """Name what a question is about (`什么是X？`, `How does X work?`); None when its form does not say."""
+    title = bare_title(question.title)
+    if not title.plain:
+        return None
+    if not question.marked and not re.search(r"[？?]$", title.plain):
+        return _without_gloss(title)
+    for pattern in _TOPIC:
+        match = pattern.match(title.plain)
+        if match and match["topic"].strip() and len(HAN.findall(match["topic"])) <= 16:
+            return title.slice(*match.span("topic")).strip()
+    return None
+
+
+def split_label(text: RichText) -> tuple[int, int] | None:
+    """Find the colon (or dash behind a bold or code term) that parts a label from its text.
+
+    Returns:
+        Range of the separator, or None. Not taken for one: a colon in brackets, code or a formula, `10:30`, `std::`,
+        a web address.
+    """
+    shield = protected(text)
+    plain = text.plain
+    for match in re.finditer(r"[：:]|——|\s[—–]\s|\s--\s|\s-\s", plain):
+        start, end = match.span()
+        if shield[start] or not plain[:start].strip():
+            continue
+        if match.group() in {":", "："}:
+            if match.group() == ":" and not re.match(r"\s|$|[\u3400-\u9fff（]", plain[end:]):
+                continue
+            if plain[max(0, start - 1) : start] == ":":
+                continue
+            return start, end
+        if _is_term_run(text, start):
+            return start, end
+    return None
+
+
+def _is_term_run(text: RichText, end: int) -> bool:
+    """Tell whether everything before `end` is one bold or code run: only then is a dash a separator."""
+    head = text.plain[:end].rstrip()
+    return any(mark.start == 0 and mark.end >= len(head) for mark in text.marked(MarkKind.STRONG, MarkKind.CODE)) or (
+        columns(head) <= 30 and len(head.split()) <= 4 and not re.search(r"[，,。；;]", head)
+    )

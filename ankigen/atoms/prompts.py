@@ -1,0 +1,222 @@
+"""Word a prompt by the shape of its answer, in the document's language."""
+
+import re
+from enum import StrEnum
+
+from ankigen.atoms.lexicon import (
+    AUXILIARY_EN,
+    KIND_WORD,
+    STARTS_WITH_VERB_ZH,
+    VERB_BASES_EN,
+    VERB_FORMS_EN,
+)
+from ankigen.atoms.measure import HAN, columns, is_chinese
+from ankigen.atoms.numbers import is_number, unit_of
+from ankigen.atoms.place import Place, is_aspect
+from ankigen.model.document import Language
+from ankigen.model.text import RichText, join
+
+
+class Ask(StrEnum):
+    """What kind of question fits an answer."""
+
+    BARE = "bare"
+    HOW_MUCH = "how-much"
+    HOW = "how"
+    DOES = "does"
+    SO = "so"
+    VERSUS = "versus"
+    IS = "is"
+    WHEN = "when"
+    WHY = "why"
+    WHAT_FOR = "what-for"
+    FORMULA = "formula"
+
+
+_TAIL = {
+    Language.CHINESE: {
+        Ask.BARE: "？",
+        Ask.HOW_MUCH: "：多少？",
+        Ask.HOW: "：怎么做？",
+        Ask.DOES: "：做什么？",
+        Ask.SO: "，具体是？",
+        Ask.VERSUS: "：结论？",
+        Ask.IS: "：是什么？",
+        Ask.WHEN: "：什么时候？",
+        Ask.WHY: "：为什么？",
+        Ask.WHAT_FOR: "：用来做什么？",
+        Ask.FORMULA: "：公式？",
+    },
+    Language.ENGLISH: {
+        Ask.BARE: "?",
+        Ask.HOW_MUCH: ": how much?",
+        Ask.HOW: ": how?",
+        Ask.DOES: ": what does it do?",
+        Ask.SO: ": how so?",
+        Ask.VERSUS: ": what is the difference?",
+        Ask.IS: ": what is it?",
+        Ask.WHEN: ": when?",
+        Ask.WHY: ": why?",
+        Ask.WHAT_FOR: ": what for?",
+        Ask.FORMULA: ": what is the formula?",
+    },
+}
+
+_STATE_END_ZH = re.compile(
+    r"(?:大|小|快|慢|高|低|强|弱|好|差|多|少|简单|复杂|昂贵|中等|正比|反比|公平|安全|一致|有限|不足|困难|灵活|友好|明显|严重|稳定|不变|更新|下降|上升|增加|减少|丢失|失败|成功)$"
+)
+_STATE_ZH = re.compile(r"是|不|会|可以|能够|没有|都|仅|只|最")
+_STATES_EN = re.compile(r"\b(?:is|are|was|has|have|can|cannot|may|must|does|do|not|never|always|only)\b", re.IGNORECASE)
+_VERSUS = re.compile(r"\bvs\.?\b|\bversus\b|对比|相比|的区别$|的差异$", re.IGNORECASE)
+
+
+def choose(label: str, answer: str, *, aspect: bool) -> Ask:
+    """Choose the question for a label by what its answer looks like."""
+    if is_number(answer):
+        return Ask.HOW_MUCH
+    if aspect:
+        return Ask.BARE
+    if _VERSUS.search(label):
+        return Ask.VERSUS
+    return _choose_chinese(label, answer) if is_chinese(answer) or is_chinese(label) else _choose_english(label, answer)
+
+
+def _choose_chinese(label: str, answer: str) -> Ask:
+    bare = re.sub(r"（.*?）|\(.*?\)", "", label).strip()
+    if re.match(r"^(?:因为|由于)", answer):
+        return Ask.WHY
+    if re.match(r"^(?:用于|用来|适合|适用于)", answer):
+        return Ask.WHAT_FOR
+    if _STATE_END_ZH.search(bare) and len(HAN.findall(bare)) > 2:
+        return Ask.SO
+    if STARTS_WITH_VERB_ZH.match(bare) and len(bare) > 2:
+        return Ask.HOW
+    if _STATE_ZH.search(bare) and len(HAN.findall(bare)) > 2:
+        return Ask.SO
+    if STARTS_WITH_VERB_ZH.match(answer):
+        return Ask.DOES
+    return Ask.IS
+
+
+def _choose_english(label: str, answer: str) -> Ask:
+    words = [word.strip("`*()").lower() for word in answer.split()]
+    first = words[0] if words else ""
+    head = label.split()[0].lower() if label.split() else ""
+    if first in {"when", "if", "whenever", "once"}:
+        return Ask.WHEN
+    if first in {"because", "since"}:
+        return Ask.WHY
+    if _STATES_EN.search(label):
+        return Ask.SO
+    if head in VERB_BASES_EN and len(label.split()) > 1 and label[:1].isupper() and not label.split()[1][:1].isupper():
+        return Ask.HOW
+    if first in {"by", "via", "through", "using"}:
+        return Ask.HOW
+    if first in {"to", "for", "used"}:
+        return Ask.WHAT_FOR
+    if first in AUXILIARY_EN or (first in VERB_FORMS_EN and len(words) > 1 and words[1] not in {"of", "and", "or", "is", "are"}):
+        return Ask.DOES
+    return Ask.IS
+
+
+def _how_much(answer: str, language: Language) -> str:
+    """Word the question for a number in English by its unit; Chinese has one word for all."""
+    if language is Language.CHINESE:
+        return _TAIL[language][Ask.HOW_MUCH]
+    unit = unit_of(answer)
+    if re.fullmatch(r"(?:[nµμum]?s|ms|sec(?:ond)?s?|min(?:ute)?s?|h(?:ours?)?|days?|weeks?|years?|cycles?)", unit):
+        return ": how long?"
+    if re.fullmatch(r"[kKMGTP]?i?[Bb](?:ytes?|its?)?", unit):
+        return ": how large?"
+    if not unit or re.fullmatch(r"[a-z]{4,}", unit):
+        return ": how many?" if re.search(r"s$", unit) else ": what number?"
+    return _TAIL[language][Ask.HOW_MUCH]
+
+
+def ask_label(label: RichText, answer: str, place: Place) -> RichText:
+    """Ask for what stands behind a label; an aspect takes its subject along (`AllReduce — 通信量？`)."""
+    core = re.sub(r"\s*(?:（[^（）]*）|\([^()]*\))\s*$", "", label.plain).strip() or label.plain
+    aspect = is_aspect(core, place.recurring)
+    kind = choose(label.plain, answer, aspect=aspect)
+    tail = _how_much(answer, place.language) if kind is Ask.HOW_MUCH else _TAIL[place.language][kind]
+    return join([name_with_subject(label, place, aspect=aspect or _is_slight(core)), tail])
+
+
+def ask(subject: RichText, kind: Ask, place: Place) -> RichText:
+    """Ask a question of a given kind about a subject."""
+    return join([subject, _TAIL[place.language][kind]])
+
+
+def ask_cell(row: RichText, column: RichText, place: Place) -> RichText:
+    """Ask for one cell of a table."""
+    return join([row, " — ", column, _TAIL[place.language][Ask.BARE]])
+
+
+def name_with_subject(label: RichText, place: Place, *, aspect: bool) -> RichText:
+    """Put the subject before a label that does not stand without it."""
+    subject = place.subject
+    if not aspect or subject is None or _says(label.plain, subject.plain):
+        return label
+    return join([subject, " — ", label])
+
+
+def _is_slight(label: str) -> bool:
+    """Tell a label so short and plain that it may mean anything (`端侧`, `reads`)."""
+    return len(label) <= 4 if HAN.search(label) else not re.search(r"[A-Za-z]{3}", label) and bool(re.match(r"\d", label))
+
+
+def _says(text: str, subject: str) -> bool:
+    return subject.lower() in text.lower() or text.lower() in subject.lower()
+
+
+def ask_all(subject: RichText, count: int, place: Place, *, in_order: bool = False) -> RichText:
+    """Ask to name all members of a list."""
+    if place.language is Language.CHINESE:
+        if in_order:
+            return join([subject, f"：按顺序说出 {count} 步"])
+        return join([subject, f"：有哪 {count} {_measure_word(subject.plain)}？"])
+    if in_order:
+        return join([subject, f": name the {count} steps in order"])
+    return join([subject, f": name all {count}."])
+
+
+def _measure_word(subject: str) -> str:
+    if re.search(r"(?:方式|方法|类型|种类|手段|场景|用途|策略|算法|模式|隔离级别|技术)$", subject):
+        return "种"
+    if re.search(r"(?:特点|特性|优点|优势|缺点|局限|局限性|好处|原因|问题|挑战|区别|不足)$", subject):
+        return "点"
+    if re.search(r"(?:阶段|状态|组件|部分|模块|指标|参数|因素|条件)$", subject):
+        return "个"
+    return "项"
+
+
+def ask_next(number: int, step: str, subject: RichText, place: Place) -> RichText:
+    """Ask what follows a step."""
+    if place.language is Language.CHINESE:
+        return join([subject, f"：第 {number} 步「{step}」之后是？"])
+    return join([subject, f": what comes after step {number}, “{step}”?"])
+
+
+def ask_line(comment: RichText, place: Place) -> RichText:
+    """Ask for the line of code that a comment describes."""
+    return join(["哪一行代码：" if place.language is Language.CHINESE else "Which line of code: ", comment,
+                 "？" if place.language is Language.CHINESE else "?"])
+
+
+def topic_of_list(place: Place) -> RichText | None:
+    """Name what a list is a list of: the nearest label, an aspect with its subject before it."""
+    if not place.labels:
+        return place.subject
+    label = place.labels[-1]
+    if label.generic and place.subject is None:
+        return None
+    if columns(label.plain) > 44:
+        return None
+    if label.aspect or label.generic or KIND_WORD.fullmatch(label.plain):
+        outer = Place(
+            language=place.language, question=place.question, question_id=place.question_id, labels=place.labels[:-1],
+            recurring=place.recurring,
+        )
+        return name_with_subject(label.text, outer, aspect=True)
+    return label.text
+

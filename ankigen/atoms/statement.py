@@ -1,0 +1,209 @@
+"""`answer`, `copula`, `lead`: texts that answer a question their place asks."""
+
+import re
+
+from ankigen.atoms.lexicon import (
+    AUXILIARY_EN,
+    PRONOUN_START,
+    STARTS_WITH_VERB_ZH,
+    VERB_FORMS_EN,
+)
+from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, is_chinese, units
+from ankigen.atoms.place import make_label
+from ankigen.atoms.prompts import Ask, ask
+from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Level, Refusal, Role
+from ankigen.atoms.segments import Range, clauses, protected, sentences
+from ankigen.model.atom import BasicAtom
+from ankigen.model.text import MarkKind, RichText
+
+_COPULA_ZH = re.compile(
+    r"^(?P<subject>[^，。；：是]{1,30}?)(?:通常|一般|本质上|其实|实际上|主要|就)?(?P<verb>是指的?|指的是|是一[种个类款套条组项]|是)(?P<rest>.{4,})$"
+)
+_COPULA_EN = re.compile(
+    r"^(?:(?:an?|the)\s+)?(?P<subject>[^,;:]{2,60}?)\s+(?P<verb>is|are|means|refers to|stands for|denotes)\s+(?P<rest>(?:an?|the|one|any|how|what|when|that)\s.{4,})$",
+    re.IGNORECASE,
+)
+
+
+def find_answer(leaf: Leaf) -> Claim | Refusal:
+    """Take a text that is the whole, short answer of its question."""
+    title = leaf.place.question.title
+    if not leaf.alone or leaf.role is not Role.PARAGRAPH:
+        return Refusal("it is not the whole answer of its question")
+    if not title.plain or not (leaf.place.question.marked or re.search(r"[？?]$", title.plain)):
+        return Refusal("its heading asks nothing")
+    if units(leaf.plain) > ANSWER_LIMIT:
+        return Refusal("it is too long to recall in one go")
+    atom = BasicAtom(
+        origin=leaf.origin("answer", leaf.place.question_id),
+        breadcrumb=" › ".join(part.plain for part in leaf.place.question.path[-1:]),
+        prompt=title,
+        answer=leaf.text,
+        typed="type" in leaf.attributes.classes,
+    )
+    rest = tuple(
+        Clause(leaf=leaf, start=start, end=end, behind_label=True, weak=False)
+        for span in sentences(leaf.text)
+        for start, end in clauses(leaf.text, *span)
+    )
+    return Claim(atoms=(atom,), asks=f"asks “{title.plain}”", rest=rest if units(leaf.plain) > 24 else ())
+
+
+def find_copula(leaf: Leaf) -> Claim | Refusal:
+    """Take `X 是 Y`, `X is a Y` at the start of a text: ask what X is."""
+    if leaf.role is Role.HEADING:
+        return Refusal("a heading")
+    spans = sentences(leaf.text)
+    if not spans:
+        return Refusal("no sentence")
+    first = clauses(leaf.text, *spans[0])[0]
+    text = leaf.plain[slice(*first)]
+    match = _COPULA_ZH.match(text) if is_chinese(text) else _COPULA_EN.match(text)
+    if match is None:
+        return Refusal("no “X is Y” at its start")
+    subject = leaf.text.slice(first[0] + match.start("subject"), first[0] + match.end("subject")).strip()
+    reason = _no_subject(subject, match["rest"])
+    if reason:
+        return Refusal(reason)
+    start = first[0] + match.start("rest")
+    sentence_end = spans[0][1]
+    end = sentence_end if units(leaf.plain[start:sentence_end]) <= 44 else first[1]
+    return _asked(leaf, "copula", ask_what(subject, leaf), (start, end), spans)
+
+
+def _no_subject(subject: RichText, rest: str) -> str | None:
+    plain = subject.plain
+    chinese = bool(HAN.search(rest))
+    if PRONOUN_START.match(plain):
+        return "its subject is a pronoun"
+    if columns(plain) > 34 or not re.search(r"\w", plain):
+        return "its subject is long"
+    if re.search(r"不$|没$|都$|也$|仍$|还$|并$|而$|只$|但$|可以$|可能$|正$|就$|才$|更$|最$|的$", plain):
+        return "it does not say what something is"
+    if chinese and (rest.endswith("的") or re.match(r"^(?:否|因为|由于|为了|在|通过|靠|由|从|指)", rest)):
+        return "what follows 是 is no description"
+    if not chinese:
+        words = plain.lower().split()
+        if len(words) > 6 or words[0] in {"there", "here", "if", "when", "while", "what", "because", "since", "for", "in", "on", "at"}:
+            return "its subject is no term"
+        if any(word in AUXILIARY_EN or word in {"that", "which", "who"} for word in words):
+            return "its subject is a clause"
+    return None
+
+
+def ask_what(subject: RichText, leaf: Leaf) -> RichText:
+    """Ask what something is, with an article as it needs."""
+    return ask(subject.without(MarkKind.STRONG, MarkKind.EMPHASIS), Ask.IS, leaf.place)
+
+
+def find_lead(leaf: Leaf) -> Claim | Refusal:
+    """Take the first text under a term that begins with a verb: ask what the term does."""
+    if not leaf.opens or not leaf.place.labels:
+        return Refusal("it does not open a section")
+    label = leaf.place.labels[-1]
+    if label.generic or label.aspect:
+        return Refusal(f"“{label.plain}” is no term")
+    if columns(label.plain) > 44 or STARTS_WITH_VERB_ZH.match(label.plain) or label.plain.endswith("优化"):
+        return Refusal(f"“{label.plain}” is no term")
+    spans = sentences(leaf.text)
+    if not spans:
+        return Refusal("no sentence")
+    if re.match(r"(?:例如|比如|如(?!何|果)|譬如|e\.g\.|for example|such as)", leaf.plain, re.IGNORECASE):
+        return Refusal("it begins with an example")
+    first = clauses(leaf.text, *spans[0])[0]
+    if _is_description(leaf.plain[slice(*first)]):
+        return _asked(leaf, "lead", ask(label.text, Ask.IS, leaf.place), first, spans)
+    if not _starts_with_verb(leaf.plain[slice(*spans[0])]):
+        return Refusal("it neither begins with a verb nor describes")
+    end = spans[0][1]
+    if units(leaf.plain[spans[0][0] : end]) > ANSWER_LIMIT:
+        return Refusal("it is too long to recall in one go")
+    if units(leaf.plain[spans[0][0] : end]) < 6:
+        return Refusal("it says too little")
+    return _asked(leaf, "lead", ask(label.text, Ask.DOES, leaf.place), (spans[0][0], end), spans)
+
+
+def _is_description(text: str) -> bool:
+    """Tell a bare noun phrase that says what its term is (`OS资源分配的基本单位`, `a cache of translations`)."""
+    if is_chinese(text):
+        return bool(re.search(r"的[\u3400-\u9fffA-Za-z]{2,12}$", text)) and not re.search(
+            r"[是会能将把被使让需要不]|^(?:在|对|当|如|从|与|和|为)", text
+        ) and not STARTS_WITH_VERB_ZH.match(text)
+    return bool(re.match(r"(?:an?|the)\s+\w+(?:\s+\w+){0,5}?\s+(?:of|that|which|for|used|with|where|in)\b", text, re.IGNORECASE)) and not any(
+        word in AUXILIARY_EN for word in text.lower().split()[:6]
+    )
+
+
+def _starts_with_verb(text: str) -> bool:
+    if is_chinese(text):
+        return bool(STARTS_WITH_VERB_ZH.match(text))
+    words = text.split()
+    first = words[0].strip("*`").lower() if words else ""
+    return first in VERB_FORMS_EN and first.endswith("s") and len(words) > 2
+
+
+def _asked(leaf: Leaf, rule: str, prompt: RichText, answer: Range, spans: list[Range]) -> Claim:
+    """Make the card of a first sentence and leave the rest of the leaf to the clause rules."""
+    atom = BasicAtom(
+        origin=leaf.origin(rule, prompt.plain),
+        breadcrumb=leaf.place.breadcrumb,
+        prompt=prompt,
+        answer=leaf.text.slice(*answer).strip(),
+        typed="type" in leaf.attributes.classes,
+    )
+    if units(atom.answer.plain if isinstance(atom.answer, RichText) else "") > ANSWER_LIMIT:
+        return Claim(atoms=(), asks="its sentence is too long to recall: clauses", rest=_clauses(leaf, spans, 0))
+    rest = [
+        Clause(leaf=leaf, start=max(start, answer[1]) if start < answer[1] else start, end=end, weak=True)
+        for start, end in ((clause.start, clause.end) for clause in _clauses(leaf, spans, 0))
+        if start >= answer[1]
+    ]
+    strong = [
+        Clause(
+            leaf=leaf, start=max(clause.start, answer[0]), end=clause.end, behind_label=True, weak=clause.start > answer[0]
+        )
+        for clause in _clauses(leaf, spans, 0)
+        if clause.start < answer[1] and units(leaf.plain[slice(*answer)]) > 24
+    ]
+    return Claim(atoms=(atom,), asks=f"asks “{prompt.plain}”", rest=(*strong, *rest))
+
+
+def _clauses(leaf: Leaf, spans: list[Range], after: int) -> tuple[Clause, ...]:
+    return tuple(
+        Clause(leaf=leaf, start=start, end=end)
+        for span in spans
+        for start, end in clauses(leaf.text, *span)
+        if start >= after
+    )
+
+
+def heading_statement(leaf: Leaf) -> Claim | Refusal:
+    """Take a heading that states a fact (`现代Linux的调度单位是线程：`): hide what follows 是 / is."""
+    text = make_label(leaf.text, frozenset()).text
+    found = re.match(r"^(?P<subject>[^，：:]{2,30}?)(?:是|就是)(?P<rest>[^，：:？?]{2,24})$", text.plain)
+    if found is None or any(protected(text)[found.start("rest") : found.start("rest") + 1]):
+        return Refusal("it states nothing")
+    subject = text.slice(*found.span("subject"))
+    atom = BasicAtom(
+        origin=leaf.origin("copula", subject.plain),
+        breadcrumb=leaf.place.breadcrumb,
+        prompt=ask(subject, Ask.IS, leaf.place),
+        answer=text.slice(*found.span("rest")),
+    )
+    return Claim(atoms=(atom,), asks=f"asks “{atom.prompt.plain}”")
+
+
+def find_copula_or_heading(leaf: Leaf) -> Claim | Refusal:
+    """Dispatch `copula`: headings have a stricter form."""
+    return heading_statement(leaf) if leaf.role is Role.HEADING else find_copula(leaf)
+
+
+ANSWER_RULE: AtomRule[LeafFind] = AtomRule(
+    "answer", Level.LEAF, "a short paragraph that is the whole answer: Basic, the question itself", find_answer
+)
+LEAD_RULE: AtomRule[LeafFind] = AtomRule(
+    "lead", Level.LEAF, "the first text under a term, beginning with a verb: “X: what does it do?”", find_lead
+)
+COPULA_RULE: AtomRule[LeafFind] = AtomRule(
+    "copula", Level.LEAF, "`X 是 Y`, `X is a Y` at a text's start: “what is X?”", find_copula_or_heading
+)

@@ -1,0 +1,53 @@
+"""`table`: one Cloze note a body row, each cell but the first a deletion numbered by its column."""
+
+import re
+
+from ankigen.atoms.cloze import unmarked
+from ankigen.atoms.place import bare_title
+from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Level, Refusal
+from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion
+from ankigen.model.document import Table, TableRow
+from ankigen.model.text import RichText
+
+RULE_NAME = "table"
+_EMPTY_CELL = re.compile(r"\s*(?:[-–—/.…]*|n/?a|N/?A|无|－)\s*")
+
+
+def find_table(container: Container) -> Claim | Refusal:
+    """Take a table: a Cloze note a row, shown as name/value lines."""
+    table = container.block
+    if not isinstance(table, Table):
+        return Refusal("no table")
+    if len(table.header) < 2:
+        return Refusal("a table of one column relates nothing")
+    atoms = tuple(atom for row in table.rows if (atom := _row_atom(container, table, row)) is not None)
+    return Claim(atoms=atoms, asks=f"{len(atoms)} rows, a cell a card")
+
+
+def _row_atom(container: Container, table: Table, row: TableRow) -> ClozeAtom | None:
+    name = row.cells[0]
+    header = [bare_title(cell) for cell in table.header]
+    lines = [ClozeLine(name=header[0] if header[0].plain else None, text=unmarked(name))]
+    for column, cell in zip(header[1:], row.cells[1:], strict=True):
+        lines.append(ClozeLine(name=column, text=unmarked(cell), deletions=_deletions(column, cell)))
+    if not name.plain.strip() or not any(line.deletions for line in lines):
+        return None
+    origin = container.origin(RULE_NAME, name.plain)
+    return ClozeAtom(
+        origin=type(origin)(
+            rule=origin.rule, slot=origin.slot, span=row.span, question=origin.question, explicit_id=origin.explicit_id
+        ),
+        breadcrumb=container.place.breadcrumb,
+        lines=tuple(lines),
+    )
+
+
+def _deletions(column: RichText, cell: RichText) -> tuple[Deletion, ...]:
+    if _EMPTY_CELL.fullmatch(cell.plain):
+        return ()
+    return (Deletion(start=0, end=len(cell.plain), name=column.plain, rule=RULE_NAME),)
+
+
+RULE: AtomRule[ContainerFind] = AtomRule(
+    RULE_NAME, Level.CONTAINER, "a body row: one Cloze note, each cell but the first a deletion", find_table
+)

@@ -1,0 +1,1 @@
+"""Frozen data that all stages share; imports nothing of ours."""
