@@ -1,6 +1,7 @@
 """`cloze`: the author's own marks, `==x==` and `{{c1::x}}`."""
 
-from ankigen.atoms.rule import AtomRule, Claim, Leaf, LeafFind, Level, Refusal
+from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Level, Refusal
+from ankigen.atoms.segments import clauses, sentences
 from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion
 from ankigen.model.text import MarkKind, RichText
 
@@ -39,7 +40,20 @@ def find_cloze(leaf: Leaf) -> Claim | Refusal:
         lines=(ClozeLine(text=unmarked(leaf.text), deletions=deletions),),
         typed="type" in leaf.attributes.classes,
     )
-    return Claim(atoms=(atom,), asks=", ".join(f"hides “{deletion.name}”" for deletion in deletions))
+    asks = ", ".join(f"hides “{deletion.name}”" for deletion in deletions)
+    return Claim(atoms=(atom,), asks=asks, rest=_unmarked_sentences(leaf, deletions))
+
+
+def _unmarked_sentences(leaf: Leaf, deletions: tuple[Deletion, ...]) -> tuple[Clause, ...]:
+    """Leave sentences without a highlight to the clause rules; who numbers clozes chose them all."""
+    if any(deletion.number is not None for deletion in deletions):
+        return ()
+    return tuple(
+        Clause(leaf=leaf, start=start, end=end)
+        for span in sentences(leaf.text)
+        if not any(deletion.start < span[1] and span[0] < deletion.end for deletion in deletions)
+        for start, end in clauses(leaf.text, *span)
+    )
 
 
 RULE: AtomRule[LeafFind] = AtomRule(

@@ -9,8 +9,9 @@ from ankigen.atoms.clauses import clause_atoms
 from ankigen.atoms.equations import split_equations
 from ankigen.atoms.lexicon import NO_LABEL, PLACEHOLDER
 from ankigen.atoms.measure import LABEL_COLUMNS, columns, cut, units
+from ankigen.atoms.numbers import NUMBER
 from ankigen.atoms.place import Place, bare_title, split_label
-from ankigen.atoms.registry import CONTAINER_RULES, LEAF_RULES, RULE_NAMES
+from ankigen.atoms.registry import CONTAINER_RULES, LEAF_RULES, PARALLEL_LEAF_RULES, RULE_NAMES
 from ankigen.atoms.rule import Claim, Clause, Container, Leaf, Refusal, Role
 from ankigen.atoms.segments import clauses, sentences
 from ankigen.model.atom import Atom, Atomized, Leftover, Level, Trace
@@ -42,9 +43,13 @@ class _Ledger:
     atoms: list[Atom] = field(default_factory=list)
     leftovers: list[Leftover] = field(default_factory=list)
     traces: list[Trace] = field(default_factory=list)
+    asked_beside: set[tuple[str, str]] = field(default_factory=set)
+    """Rule and slot of what parallel leaf rules asked: once a document is enough."""
 
     def leave(self, span: Span, text: str, reason: str, mark: str = _MARKS, code: str = "no-card") -> None:
-        self.leftovers.append(Leftover(span=span, text=cut(text.replace("\n", " "), 60), reason=reason, mark=mark, code=code))
+        self.leftovers.append(
+            Leftover(span=span, text=cut(text.replace("\n", " "), 60), reason=reason, mark=mark, code=code)
+        )
 
 
 def atomize(document: Document, *, enabled: frozenset[str] | None = None) -> Atomized:
@@ -81,7 +86,9 @@ def question_identity(question: Question) -> str:
 
 
 def _skipped(span: Span, text: str) -> Trace:
-    return Trace(span=span, level=Level.CONTAINER, rule="skip", claimed=True, detail="{.skip}: no card wanted", text=text)
+    return Trace(
+        span=span, level=Level.CONTAINER, rule="skip", claimed=True, detail="{.skip}: no card wanted", text=text
+    )
 
 
 def _narrow(place: Place, attributes: Attributes) -> Place:
@@ -121,7 +128,11 @@ def _all_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
 def _walk_question(place: Place, ledger: _Ledger) -> None:
     question = place.question
     container = Container(
-        block=None, place=place, span=question.span, attributes=question.attributes, siblings=question.blocks,
+        block=None,
+        place=place,
+        span=question.span,
+        attributes=question.attributes,
+        siblings=question.blocks,
         whole_question=True,
     )
     _ask_container(container, ledger)
@@ -169,7 +180,9 @@ def _walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: _Ledger, *, al
         if "skip" in block.attributes.classes:
             ledger.traces.append(_skipped(block.span, ""))
             continue
-        here = _narrow(lead if lead is not None and not isinstance(block, Section | Paragraph) else place, block.attributes)
+        here = _narrow(
+            lead if lead is not None and not isinstance(block, Section | Paragraph) else place, block.attributes
+        )
         lead = None
         match block:
             case Section():
@@ -181,7 +194,10 @@ def _walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: _Ledger, *, al
                 lead = _walk_paragraph(block, here, following, ledger, opens=opens, alone=alone)
             case MathBlock(tex=tex):
                 text = RichText(plain=tex, marks=(Mark(start=0, end=len(tex), kind=MarkKind.DISPLAY_MATH),))
-                _walk_leaf(Leaf(text=text, place=here, role=Role.PARAGRAPH, span=block.span, attributes=block.attributes), ledger)
+                _walk_leaf(
+                    Leaf(text=text, place=here, role=Role.PARAGRAPH, span=block.span, attributes=block.attributes),
+                    ledger,
+                )
             case Quote(title=title):
                 inner = here.under(title) if title is not None and not NO_LABEL.fullmatch(title.plain) else here
                 _walk_blocks(block.blocks, inner, ledger)
@@ -191,15 +207,16 @@ def _walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: _Ledger, *, al
 
 
 def _walk_whole(block: Table | Fence, place: Place, ledger: _Ledger) -> None:
-    claim = _ask_container(
-        Container(block=block, place=place, span=block.span, attributes=block.attributes), ledger
-    )
+    claim = _ask_container(Container(block=block, place=place, span=block.span, attributes=block.attributes), ledger)
     if claim is not None or "display" in block.attributes.classes:
         return
     if isinstance(block, Fence):
         first = block.code.strip().split("\n")[0]
         ledger.leave(
-            block.span, first, "code that nothing has checked makes no card", "{.display} above the fence, or link it to a solution",
+            block.span,
+            first,
+            "code that nothing has checked makes no card",
+            "{.display} above the fence, or link it to a solution",
             code="unchecked-code",
         )
     else:
@@ -207,10 +224,19 @@ def _walk_whole(block: Table | Fence, place: Place, ledger: _Ledger) -> None:
 
 
 def _walk_section(section: Section, place: Place, ledger: _Ledger) -> None:
-    inner = place.under(section.title)
     title = bare_title(section.title)
+    if section.kind is SectionKind.LABEL and _TOOL_LEAD_IN.match(title.plain):
+        # `使用 X 分析…：` is a sentence that names a tool, not a label.
+        head = Span(first=section.span.first, last=section.span.first)
+        _walk_leaf(Leaf(text=_without_tail(title), place=place, role=Role.PARAGRAPH, span=head), ledger)
+        _walk_blocks(section.blocks, place, ledger)
+        return
+    inner = place.under(section.title)
     heading = Leaf(
-        text=title, place=place, role=Role.HEADING, span=Span(first=section.span.first, last=section.span.first),
+        text=title,
+        place=place,
+        role=Role.HEADING,
+        span=Span(first=section.span.first, last=section.span.first),
         attributes=replace(section.attributes, classes=()),
     )
     if section.kind is not SectionKind.STEP:
@@ -224,6 +250,7 @@ def _walk_section(section: Section, place: Place, ledger: _Ledger) -> None:
 
 def _walk_heading(leaf: Leaf, ledger: _Ledger) -> None:
     """Let the leaf rules look at a heading; most headings state nothing, and that is no finding."""
+    _ask_beside(leaf, leaf.place.rules or RULE_NAMES, ledger)
     for rule in LEAF_RULES:
         if rule.name not in (leaf.place.rules or RULE_NAMES) or rule.name in {"enum", "answer", "lead"}:
             continue
@@ -250,18 +277,54 @@ def _walk_list(block: ListBlock, place: Place, ledger: _Ledger, *, opens: bool) 
         if "skip" in item.attributes.classes:
             ledger.traces.append(_skipped(item.span, item.text.plain))
             continue
+        if item.blocks and re.search(r"[?？]\s*$", item.text.plain):
+            _walk_nested_question(item, here, ledger)
+            continue
         names_children = bool(item.blocks) and is_parent_name(item.text)
         if not names_children and not (claim is not None and claim.whole):
             for number, line in enumerate(_lines(item.text)):
                 _walk_leaf(
                     Leaf(
-                        text=line, place=here, role=Role.ITEM, span=_first_line(item), attributes=_attributes(block, item),
-                        siblings=siblings, index=index, opens=opens and index == 0 and number == 0, parent=bool(item.blocks),
+                        text=line,
+                        place=here,
+                        role=Role.ITEM,
+                        span=_first_line(item),
+                        attributes=_attributes(block, item),
+                        siblings=siblings,
+                        index=index,
+                        opens=opens and index == 0 and number == 0,
+                        parent=bool(item.blocks),
                     ),
                     ledger,
                 )
         if item.blocks:
             _walk_blocks(item.blocks, here.under(_label_for_children(item.text)), ledger)
+
+
+def _walk_nested_question(item: Item, place: Place, ledger: _Ledger) -> None:
+    """Take an item that asks (`What is mTLS?`, a toggle) for a question of its own, its answer below it."""
+    title = bare_title(item.text)
+    outer = place.question
+    nested = Question(
+        title=title, path=(*outer.path, outer.title), blocks=item.blocks, span=item.span, attributes=item.attributes
+    )
+    inner = replace(
+        place,
+        question=nested,
+        question_id=f"{place.question_id} › {title.plain}",
+        labels=(),
+        recurring=_recurring(nested),
+    )
+    blocks = item.blocks
+    if (
+        len(blocks) == 1
+        and isinstance(blocks[0], ListBlock)
+        and len(blocks[0].items) == 1
+        and not blocks[0].items[0].blocks
+    ):
+        only = blocks[0].items[0]
+        blocks = (Paragraph(text=only.text, span=only.span, attributes=only.attributes),)
+    _walk_blocks(blocks, inner, ledger, alone=len(blocks) == 1 and isinstance(blocks[0], Paragraph))
 
 
 def _attributes(block: ListBlock, item: Item) -> Attributes:
@@ -279,7 +342,12 @@ def is_parent_name(text: RichText) -> bool:
     plain = text.plain.strip()
     if plain.endswith(("：", ":")):
         return not re.search(r"[。；;]|\. ", plain)
-    return units(plain) <= 16 and split_label(text) is None and not re.search(r"[，,。；;=→]|\bis\b|\bare\b|是", plain)
+    return (
+        units(plain) <= 16
+        and not NUMBER.search(plain)
+        and split_label(text) is None
+        and not re.search(r"[，,。；;=→]|\bis\b|\bare\b|是", plain)
+    )
 
 
 def _label_for_children(text: RichText) -> RichText:
@@ -304,18 +372,28 @@ def _walk_paragraph(
 ) -> Place | None:
     """Give a paragraph to the leaf rules; one that announces the next block lends it its label."""
     lines = _lines(block.text)
-    announces = isinstance(following, ListBlock | Table | Fence | MathBlock) and block.text.plain.rstrip().endswith(("：", ":"))
+    announces = isinstance(following, ListBlock | Table | Fence | MathBlock) and block.text.plain.rstrip().endswith(
+        ("：", ":")
+    )
     for number, line in enumerate(lines):
         last = number == len(lines) - 1
         if announces and last:
             lead, body = _announced(line)
             if body.plain:
-                _walk_leaf(Leaf(text=body, place=place, role=Role.PARAGRAPH, span=block.span, attributes=block.attributes), ledger)
+                _walk_leaf(
+                    Leaf(text=body, place=place, role=Role.PARAGRAPH, span=block.span, attributes=block.attributes),
+                    ledger,
+                )
             return place.under(lead) if lead.plain else place
         _walk_leaf(
             Leaf(
-                text=line, place=place, role=Role.PARAGRAPH, span=block.span, attributes=block.attributes,
-                opens=opens and number == 0, alone=alone and len(lines) == 1,
+                text=line,
+                place=place,
+                role=Role.PARAGRAPH,
+                span=block.span,
+                attributes=block.attributes,
+                opens=opens and number == 0,
+                alone=alone and len(lines) == 1,
             ),
             ledger,
         )
@@ -327,12 +405,23 @@ def _announced(line: RichText) -> tuple[RichText, RichText]:
     spans = sentences(line)
     start = spans[-1][0] if spans else 0
     lead, body = line.slice(start, len(line)).strip("：: "), line.slice(0, start).strip()
-    names_tool = re.match(r"(?:可以)?(?:使用|利用|用|通过)\s*\S{2,}|(?:use|using|with)\s+\S+", lead.plain, re.IGNORECASE)
-    if names_tool:
-        return RichText(), line.strip("：: ")
+    if _TOOL_LEAD_IN.match(lead.plain):
+        return RichText(), _without_tail(line.strip("：: "))
     if columns(lead.plain) > LABEL_COLUMNS or re.search(r"[，,]", lead.plain):
         return RichText(), line.strip("：: ") if columns(lead.plain) > LABEL_COLUMNS else body
     return lead, body
+
+
+_TOOL_LEAD_IN = re.compile(
+    r"(?:可以)?(?:使用|利用|用(?!户|法|途|于)|通过)\s*[^，,]{2,}(?:分析|查看|观察|测量|监控|定位|排查|诊断|看|统计|判断)|(?:use|using)\s+\S+",
+    re.IGNORECASE,
+)
+
+
+def _without_tail(text: RichText) -> RichText:
+    """Cut what only announces the list off a lead-in: `…，关注`."""
+    match = re.search(r"[，,]\s*(?:重点)?(?:关注|包括|如下|主要有|包含|看)$|\s*(?:to look at|as follows)$", text.plain)
+    return text.slice(0, match.start()) if match else text
 
 
 def _walk_leaf(leaf: Leaf, ledger: _Ledger) -> None:
@@ -343,6 +432,7 @@ def _walk_leaf(leaf: Leaf, ledger: _Ledger) -> None:
     if PLACEHOLDER.fullmatch(leaf.plain.strip()):
         ledger.leave(leaf.span, leaf.plain, "a placeholder is no answer", "the answer itself")
         return
+    _ask_beside(leaf, runs, ledger)
     forced = "cloze" in leaf.attributes.classes
     before = len(ledger.atoms)
     claim = None if forced else _ask_leaf(leaf, runs, ledger)
@@ -353,6 +443,19 @@ def _walk_leaf(leaf: Leaf, ledger: _Ledger) -> None:
         ledger.atoms.extend(atoms)
     if len(ledger.atoms) == before:
         ledger.leave(leaf.span, leaf.plain, _reason(leaf, ledger))
+
+
+def _ask_beside(leaf: Leaf, runs: frozenset[str], ledger: _Ledger) -> None:
+    for rule in PARALLEL_LEAF_RULES:
+        if rule.name not in runs:
+            continue
+        answer = rule.find(leaf)
+        ledger.traces.append(_leaf_trace(leaf, rule.name, answer))
+        if isinstance(answer, Claim):
+            for atom in answer.atoms:
+                if (rule.name, atom.origin.slot) not in ledger.asked_beside:
+                    ledger.asked_beside.add((rule.name, atom.origin.slot))
+                    ledger.atoms.append(atom)
 
 
 def _ask_leaf(leaf: Leaf, runs: frozenset[str], ledger: _Ledger) -> Claim | None:
@@ -383,4 +486,3 @@ def _reason(leaf: Leaf, ledger: _Ledger) -> str:
         return "a question in prose is no fact"
     gates = [trace.detail for trace in ledger.traces if trace.span == leaf.span and trace.detail.startswith("gate ")]
     return f"what would be hidden was refused ({gates[-1]})" if gates else "no rule takes it"
-

@@ -1,6 +1,7 @@
 """`diagram` and `comment`: what a fence says beside its code."""
 
 import re
+from itertools import takewhile
 
 from ankigen.atoms.gates import leaks
 from ankigen.atoms.measure import ANSWER_LIMIT, columns, units
@@ -78,6 +79,13 @@ def _node_name(node: str) -> str:
 def _chain_atoms(container: Container, nodes: list[str], edges: list[str]) -> list[Atom]:
     """Make a Cloze note a step of the diagram: the arrow's label, and a node's gloss."""
     atoms: list[Atom] = []
+    first = re.search(r"[（(]([^（）()]{2,40})[)）]$", nodes[0])
+    if first:
+        deletion = Deletion(start=first.start(1), end=first.end(1), name=first[1], rule="diagram")
+        lines = (ClozeLine(text=RichText(plain=f"{nodes[0]} → {_node_name(nodes[1])}"), deletions=(deletion,)),)
+        atoms.append(
+            ClozeAtom(origin=container.origin("diagram", nodes[0]), breadcrumb=container.place.breadcrumb, lines=lines)
+        )
     for place, (upper, lower) in enumerate(zip(nodes, nodes[1:], strict=False)):
         label = edges[place] if place < len(edges) else ""
         text = f"{_node_name(upper)} → ({label}) → {lower}" if label else f"{_node_name(upper)} → {lower}"
@@ -86,8 +94,11 @@ def _chain_atoms(container: Container, nodes: list[str], edges: list[str]) -> li
             start = len(_node_name(upper)) + 4
             deletions.append(Deletion(start=start, end=start + len(label), name=label, rule="diagram"))
         gloss = re.search(r"[（(]([^（）()]{2,40})[)）]$", lower)
+        start = len(text) - len(lower)
+        name = _node_name(lower)
+        deletions.append(Deletion(start=start, end=start + len(name), name=name, rule="diagram"))
         if gloss:
-            start = len(text) - len(lower) + gloss.start(1)
+            start += gloss.start(1)
             deletions.append(Deletion(start=start, end=start + len(gloss[1]), name=gloss[1], rule="diagram"))
         if deletions:
             atoms.append(
@@ -110,7 +121,7 @@ def find_comment(container: Container) -> Claim | Refusal:
         return Refusal("no fence of code")
     if "display" in fence.attributes.classes:
         return Refusal("{.display}: only to be looked at")
-    atoms: list[Atom] = []
+    atoms: list[Atom] = _commented_blocks(container, fence)
     for line in fence.code.split("\n"):
         match = _COMMENT.match(line)
         if match is None or re.match(r"^\s*(?:#|//|--)", line):
@@ -128,13 +139,41 @@ def find_comment(container: Container) -> Claim | Refusal:
             )
         )
     if not atoms:
-        return Refusal("no line `code  # why`")
+        return Refusal("no line `code  # why`, no comment above its lines")
     return Claim(atoms=tuple(atoms[:5]), asks=f"{len(atoms[:5])} lines by their comments")
+
+
+_ABOVE = re.compile(r"^\s*(?:#|//|--\s)\s*(?P<comment>\S.*)$")
+
+
+def _commented_blocks(container: Container, fence: Fence) -> list[Atom]:
+    """Ask for the one to four lines below a comment of their own, up to the next blank line or comment."""
+    atoms: list[Atom] = []
+    lines = fence.code.split("\n")
+    for number, line in enumerate(lines):
+        match = _ABOVE.match(line)
+        if match is None or (number and _ABOVE.match(lines[number - 1])):
+            continue
+        body = list(takewhile(lambda text: text.strip() and not _ABOVE.match(text), lines[number + 1 :]))
+        code = "\n".join(_COMMENT.sub(r"\g<code>", text) for text in body)
+        comment = match["comment"].strip(" *-=#/")
+        if not 1 <= len(body) <= 4 or not _says_why(code, comment):
+            continue
+        answer = (Fence(language=fence.language, code=code, span=container.span),)
+        atoms.append(
+            BasicAtom(
+                origin=container.origin("comment", comment),
+                breadcrumb=container.place.breadcrumb,
+                prompt=ask_line(RichText(plain=comment), container.place),
+                answer=answer,
+            )
+        )
+    return atoms
 
 
 def _says_why(code: str, comment: str) -> bool:
     """Tell a comment about its line from a note to the reader."""
-    if units(comment) < 4 or columns(comment) > 60 or units(code) > ANSWER_LIMIT:
+    if units(comment) < 2 or columns(comment) > 60 or units(code) > ANSWER_LIMIT:
         return False
     if re.match(r"(?i)^(?:todo|fixme|noqa|type:|pragma|output|=>|->|note)", comment):
         return False
@@ -142,7 +181,10 @@ def _says_why(code: str, comment: str) -> bool:
 
 
 DIAGRAM_RULE: AtomRule[ContainerFind] = AtomRule(
-    "diagram", Level.CONTAINER, "a vertical diagram (`↓`) in a plain fence: nodes in order, arrows, details", find_diagram
+    "diagram",
+    Level.CONTAINER,
+    "a vertical diagram (`↓`) in a plain fence: nodes in order, arrows, details",
+    find_diagram,
 )
 COMMENT_RULE: AtomRule[ContainerFind] = AtomRule(
     "comment", Level.CONTAINER, "`code  # why` in a fence: which line does it?", find_comment

@@ -27,6 +27,10 @@ def leaks(hidden: str, shown: str) -> bool:
     if not answer:
         return True
     if re.fullmatch(r"[\w .+/%-]+", answer, re.ASCII):
+        telling = [word for word in answer.split() if not FUNCTION_WORD.fullmatch(word)]
+        shown_words = set(_normal(shown).split())
+        if telling and all(word in shown_words for word in telling) and len(telling) <= 2:
+            return True
         return re.search(rf"(?<![A-Za-z0-9_.]){re.escape(answer)}(?![A-Za-z0-9_])", _normal(shown)) is not None
     return answer in _normal(shown)
 
@@ -39,7 +43,12 @@ def _too_short(_clause: Clause, hidden: str, _shown: str) -> bool:
 
 
 def _bare_digit(_clause: Clause, hidden: str, _shown: str) -> bool:
-    return bool(re.fullmatch(r"\d|一次|一个|一种|一条|一样|一起", hidden.strip()))
+    return bool(
+        re.fullmatch(
+            r"(?i)used|done|possible|needed|required|written|called|made|set|there|available|true|false|(?:at )?once|\d|一次|一个|一种|一条|一样|一起",
+            hidden.strip(),
+        )
+    )
 
 
 def _condition(clause: Clause, hidden: str, _shown: str) -> bool:
@@ -55,6 +64,15 @@ GATES: tuple[tuple[str, Gate], ...] = (
     ("pronoun", lambda _clause, hidden, _shown: bool(BARE_PRONOUN.fullmatch(hidden.strip()))),
     ("condition", _condition),
     ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(clause.plain))),
+    (
+        "leans",
+        lambda _clause, hidden, _shown: bool(
+            re.fullmatch(
+                r"(?i)(?:that|this|these|those|such)\s+\w+(?:\s+\w+)?|[这那该此](?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}",
+                hidden.strip(),
+            )
+        ),
+    ),
     ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
     ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),
     ("leak", lambda _clause, hidden, shown: leaks(hidden, shown)),

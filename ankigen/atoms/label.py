@@ -56,6 +56,8 @@ def _no_label(label: RichText, *, stress: bool, named: bool) -> str | None:
         return "the label begins an example"
     if PRONOUN_START.match(plain) and not stress:
         return "the label begins with a pronoun"
+    if not stress and re.search(r"\b(?:this|it|that)\b|这|它|该", plain, re.IGNORECASE):
+        return "the label holds a pronoun"
     if columns(plain) > LABEL_COLUMNS:
         return f"the label is longer than {LABEL_COLUMNS} columns"
     if re.search(r"[，,。；;！!？?\n]", outside) and not stress:
@@ -130,7 +132,9 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
             ),
         )
     rest = _rest(leaf, spans, too_long=too_long)
-    asks = f"asks “{atoms[0].prompt.plain}”" if atoms else "its sentence is too long to recall: clauses behind the label"
+    asks = (
+        f"asks “{atoms[0].prompt.plain}”" if atoms else "its sentence is too long to recall: clauses behind the label"
+    )
     return Claim(atoms=atoms, asks=asks, rest=rest)
 
 
@@ -140,8 +144,13 @@ def _rest(leaf: Leaf, spans: list[Range], *, too_long: bool) -> tuple[Clause, ..
     for number, span in enumerate(spans):
         parts = clauses(leaf.text, *span)
         for place, (start, end) in enumerate(parts):
-            weak = number > 0 or too_long or (place > 0 and units(leaf.plain[slice(*span)]) > 24)
-            if not weak and len(parts) == 1 and units(leaf.plain[start:end]) <= 24 and "≈" not in leaf.plain[start:end]:
+            weak = number > 0 or too_long or (place > 0 and units(leaf.plain[slice(*span)]) > 16)
+            if (
+                not weak
+                and len(parts) == 1
+                and units(leaf.plain[start:end]) <= 24
+                and not re.search(r"[≈（(、]", leaf.plain[start:end])
+            ):
                 continue
             left.append(Clause(leaf=leaf, start=start, end=end, behind_label=place == 0 and number == 0, weak=weak))
     return tuple(left)

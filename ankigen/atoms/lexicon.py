@@ -19,7 +19,7 @@ def _phrases(*phrases: str) -> str:
 NO_LABEL = re.compile(
     r"(?:例如|比如|譬如|例|举例|示例|如|注意|注|备注|提示|说明|补充|参考|来源|链接|即|也就是|即是|换句话说|todo|note|notes|nb|ps|"
     r"tip|warning|caution|important|example|examples|e\.g\.?|i\.e\.?|for example|for instance|that is|in short|"
-    r"see|see also|source|url|link|ref|https?|ftp|fixme|q|a|问|答|记住|remember)",
+    r"相关笔记|相关|相关链接|关联|标签|参见|另见|更新|日期|作者|related|tags|see|see also|source|url|link|ref|https?|ftp|fixme|q|a|问|答|记住|remember)",
     re.IGNORECASE,
 )
 """Whole labels that introduce a remark and name no term."""
@@ -35,7 +35,7 @@ ASPECT_ZH = re.compile(
     r"特点|特性|特征|优点|优势|好处|收益|缺点|劣势|坏处|局限|局限性|不足|代价|成本|开销|问题|难点|风险|瓶颈|原因|条件|前提|限制|约束|"
     r"通信量|计算量|数据量|访存量|显存占用|内存占用|内存开销|切换开销|复杂度|时间复杂度|空间复杂度|延迟|吞吐|带宽|容量|大小|单位|范围|"
     r"默认值|默认|上限|下限|阈值|公式|结构|组成|类型|分类|区别|差异|对比|联系|关系|示例|例子|代表|典型值|典型数值|典型用途|典型应用|典型场景|"
-    r"典型收益|典型栈大小|影响|结论|结果|效果|注意事项|解决方案|解决办法|解决|对策|策略|建议|优化|触发条件|适用场景|适用|输入|输出|状态|"
+    r"典型收益|典型栈大小|影响|结论|结果|效果|注意事项|坑|踩坑|陷阱|解决方案|解决办法|解决|对策|策略|建议|优化|触发条件|适用场景|适用|输入|输出|状态|"
     r"参数|接口|命令|工具|指标|数据结构|隔离性|一致性|可靠性|安全性|兼容性|精度|速度|性能|时机|顺序|粒度|调度者|并发量级)"
 )
 
@@ -60,6 +60,7 @@ GENERIC_HEADING = re.compile(
     r"(?:核心|主要|关键|基本|整体|具体|常见|典型|其他|其它|简单|详细)?(?:特点|特性|概述|概念|概览|简介|介绍|背景|总结|小结|要点|说明|分类|方式|"
     r"方法|内容|原理|流程|细节|补充|例子|示例|优缺点|对比|比较|综合对比|三者对比|数值|典型数值|典型数值参考|回答|答案|答|正文|结论|追问|"
     r"核心指标对照表|指标|参考|更多|常见问题|面试题|其他|杂项|知识点)"
+    r"|(?:以下)?[两三四五六几\d]+\s?[个点种条](?:方面|原因|问题|步骤|阶段|部分)?|(?:two|three|four|five|six|\d) \w+"
     r"|(?:an?\s+|the\s+)?(?:(?:key|core|main|general|basic|quick|brief|common|other|more)\s+)?(?:overview|introduction|"
     r"intro|summary|background|basics|concepts?|points?|notes?|details?|features?|characteristics?|properties|"
     r"comparison|numbers|figures|facts|takeaways?|conclusions?|answer|misc(?:ellaneous)?|examples?|pros and cons|"
@@ -96,6 +97,13 @@ PRONOUN_START = re.compile(
     r"the former|the latter|such|he|she|one)\b",
     re.IGNORECASE,
 )
+LEANS = re.compile(
+    r"^(?:但|而|且|所以|因此|同时|另外|此外|不过|其中|也就是|即|代价|好处|缺点|优点|坏处|原因|结果|默认|例外|前提|条件|做法|办法|解决|一般|通常|只要|只有|这)"
+    r"|^(?:the|there|another|other|otherwise|instead|so|but|then|hence|thus|only|even|also|besides|however|in (?:that|this|which))\b",
+    re.IGNORECASE,
+)
+"""A sentence that leans on the one before it."""
+
 BARE_PRONOUN = re.compile(
     r"(?:此|这|那|它|它们|其|这些|那些|这样|这个|该|前者|后者|自己|it|this|that|these|those|them|one|so|itself|themselves|they)",
     re.IGNORECASE,
@@ -136,7 +144,7 @@ FUNCTION_WORD = re.compile(
 )
 
 LEADING_PARTICLE = re.compile(
-    r"^(?:因为|由于|但是|但|而且|而|并且|并|且|所以|因此|从而|也|还|又|就|则|便|其中|此外|另外|同时|即|了|着|"
+    r"^(?:因为|由于|但是|但|而且|而|并且|并(?!行|发|联|集|查|非)|且|所以|因此|从而|也|还|又|就|则|便|其中|此外|另外|同时|即|了|着|"
     r"(?:because|since|but|and|so|or|also|thus|therefore|hence|then|which|that|while|whereas|however|moreover)\b,?)\s*",
     re.IGNORECASE,
 )
@@ -144,7 +152,7 @@ LEADING_PARTICLE = re.compile(
 ADVERB_ZH = (
     r"(?:自动|直接|通常|一般|往往|经常|主要|只需|只要|只能|只|仅|会|可以|可|能够|能|需要|需|必须|应该|应|尽量|再|先|然后|首先|最后|接着|"
     r"并且|并|则|都|也|还|便|就|动态|静态|按需|提前|同时|一次性|不再|逐步|尽可能|可能|总是|始终|默认|显式|隐式|原生|"
-    r"更|更好地|有效地|有效|大幅|显著|进一步|立即|单独|分别|统一)"
+    r"还|仍然|仍|依然|已经|往往|反而|更|更好地|有效地|有效|大幅|显著|进一步|立即|单独|分别|统一)"
 )
 
 VERB_ZH_WORDS = _words(
@@ -159,11 +167,13 @@ VERB_ZH_WORDS = _words(
     预分配 锁定 加锁 解锁 竞争 抢占 让出 放弃 进入 退出 访问 存取 操作 交换 移动 迁移 转发 路由 负责 承担 完成 满足 达到 超过 突破 节省 浪费 牺牲 换取
     省去 省掉 绕过 跳过 忽略 屏蔽 隔离 区分 识别 感知 暴露 封装 抽象 复用 重用 重叠 交错 填充 对齐 展开 去除 删掉 改写 改为 改用 替代 代替 取代 沿用
     继承 扩展 兼容 遵循 采取 放置 放入 放在 放到 放进 存入 存在 落在 位于 来自 源于 源自 依次 串行化 序列化 批量 累加 累积 缩放 量化 量化到 裁剪 剪枝
-    估测 探测 感知 分析 观察 测量 定位 排查 诊断 查看 监控 涉及 关注 依次为 降到 降至 降为 提升到 提高到 增加到 增至 缩短到 减少到 减到 升到 控制在 限制在 协商 确认 应答 重传 分片 重组 排队 限流 降级 熔断 淘汰掉 回写 刷新 刷盘 落盘 持久化 换出 换入 触发 命中 失效 过期 命名 编号 索引
+    借鉴 省掉 卡住 读写 跑满 猜中 切成 拼成 补进 退出 写满 用完 估测 探测 感知 分析 观察 测量 定位 排查 诊断 查看 监控 涉及 关注 依次为 降到 降至 降为 提升到 提高到 增加到 增至 缩短到 减少到 减到 升到 控制在 限制在 协商 确认 应答 重传 分片 重组 排队 限流 降级 熔断 淘汰掉 回写 刷新 刷盘 落盘 持久化 换出 换入 触发 命中 失效 过期 命名 编号 索引
     需要 只需 必须 应当 无法 不能 不需要 无需 不必 不用 不会 拉取 推送 订阅 消费 生产 投递 选举 投票 复制到 写到 读到 打到 交给 发给 送到 转移到"""
 )
 VERB_ZH = re.compile(VERB_ZH_WORDS)
-STARTS_WITH_VERB_ZH = re.compile(rf"^(?:{ADVERB_ZH})*(?:不|无需|不需要|没有)?(?:将|把|对.{{1,12}}?(?=[做进])|{VERB_ZH_WORDS}|用(?!户|法|途)|让|使|给|做|进行|按|以)")
+STARTS_WITH_VERB_ZH = re.compile(
+    rf"^(?:{ADVERB_ZH})*(?:不|无需|不需要|没有)?(?:将|把|对.{{1,12}}?(?=[做进])|{VERB_ZH_WORDS}|用(?!户|法|途)|让|使|给|做|进行|按|以)"
+)
 
 _VERBS_EN = """use keep store hold contain include provide support allow enable prevent avoid reduce decrease lower increase raise improve
 cause lead need require take cost run execute perform handle process track record log replay recover detect guarantee ensure prove commit
@@ -185,7 +195,7 @@ announce broadcast multicast gossip propagate spread distribute gather scatter a
 terminate kill spawn fork clone join detach attach mount unmount inherit extend override implement simulate emulate model
 work happen occur appear arrive leave exit enter persist last depend differ vary act behave degrade saturate dominate benefit suffer
 help want try learn train infer predict quantize quantise prune distill approximate truncate round clip normalize normalise double halve
-encapsulate segment reassemble throttle pace probe shrink piggyback multiplex demultiplex authenticate authorize resolve retain discard
+present pause mark solve cope react evolve ship exhaust forget hurt adapt encapsulate segment reassemble favour favor tune cap register advance race starve alias wire bundle nest embed attach point lean push pop enqueue dequeue drain flip toggle boot load unload sacrifice tolerate bias weigh rank score label tag annotate shadow mirror replicate throttle relax tighten gate trip vary throttle pace probe shrink piggyback multiplex demultiplex authenticate authorize resolve retain discard
 duplicate dedupe deduplicate materialize materialise buffer spill stream transmit confirm exchange agree request respond reply ask answer supply"""
 
 
@@ -200,7 +210,22 @@ def _inflect(verb: str) -> set[str]:
     return {verb, verb + "s"}
 
 
+_PAST_EN = """became had made took gave kept held came went broke grew wrote sent lost won ran began chose led left built got fell rose meant
+brought found told showed paid spent sold saw knew thought let put set cut hit cost"""
+
+
+def _past(verb: str) -> set[str]:
+    """Give the regular past of a verb; a participle is told from it by what stands before it."""
+    if verb.endswith("e"):
+        return {verb + "d"}
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return {verb[:-1] + "ied"}
+    doubled = {verb + verb[-1] + "ed"} if verb[-1] in "pbgtmnr" and verb[-2] in "aeiou" and len(verb) < 6 else set()
+    return {verb + "ed"} | doubled
+
+
 VERB_FORMS_EN = frozenset(form for verb in _VERBS_EN.split() for form in _inflect(verb))
+PAST_FORMS_EN = frozenset(form for verb in _VERBS_EN.split() for form in _past(verb)) | frozenset(_PAST_EN.split())
 VERB_BASES_EN = frozenset(_VERBS_EN.split())
 AUXILIARY_EN = frozenset(
     "is are was were be has have had can could may might must should will would shall does do cannot can't don't doesn't isn't aren't".split()

@@ -114,7 +114,9 @@ def _choose_english(label: str, answer: str) -> Ask:
         return Ask.HOW
     if first in {"to", "for", "used"}:
         return Ask.WHAT_FOR
-    if first in AUXILIARY_EN or (first in VERB_FORMS_EN and len(words) > 1 and words[1] not in {"of", "and", "or", "is", "are"}):
+    if first in AUXILIARY_EN or (
+        first in VERB_FORMS_EN and len(words) > 1 and words[1] not in {"of", "and", "or", "is", "are"}
+    ):
         return Ask.DOES
     return Ask.IS
 
@@ -162,7 +164,9 @@ def name_with_subject(label: RichText, place: Place, *, aspect: bool) -> RichTex
 
 def _is_slight(label: str) -> bool:
     """Tell a label so short and plain that it may mean anything (`端侧`, `reads`)."""
-    return len(label) <= 4 if HAN.search(label) else not re.search(r"[A-Za-z]{3}", label) and bool(re.match(r"\d", label))
+    return (
+        len(label) <= 4 if HAN.search(label) else not re.search(r"[A-Za-z]{3}", label) and bool(re.match(r"\d", label))
+    )
 
 
 def _says(text: str, subject: str) -> bool:
@@ -178,6 +182,11 @@ def ask_all(subject: RichText, count: int, place: Place, *, in_order: bool = Fal
     if in_order:
         return join([subject, f": name the {count} steps in order"])
     return join([subject, f": name all {count}."])
+
+
+def count_asked(question: RichText, count: int, place: Place) -> RichText:
+    """Repeat a question that asks for a list itself, with the number of answers."""
+    return join([question, f"？（{count} 项）" if place.language is Language.CHINESE else f"? ({count})"])
 
 
 def _measure_word(subject: str) -> str:
@@ -197,10 +206,22 @@ def ask_next(number: int, step: str, subject: RichText, place: Place) -> RichTex
     return join([subject, f": what comes after step {number}, “{step}”?"])
 
 
+def ask_expansion(short: str, place: Place) -> RichText:
+    """Ask what an abbreviation stands for."""
+    return RichText(
+        plain=f"{short} 的全称？" if place.language is Language.CHINESE else f"What does {short} stand for?"
+    )
+
+
 def ask_line(comment: RichText, place: Place) -> RichText:
     """Ask for the line of code that a comment describes."""
-    return join(["哪一行代码：" if place.language is Language.CHINESE else "Which line of code: ", comment,
-                 "？" if place.language is Language.CHINESE else "?"])
+    return join(
+        [
+            "哪一行代码：" if place.language is Language.CHINESE else "Which line of code: ",
+            comment,
+            "？" if place.language is Language.CHINESE else "?",
+        ]
+    )
 
 
 def topic_of_list(place: Place) -> RichText | None:
@@ -214,9 +235,11 @@ def topic_of_list(place: Place) -> RichText | None:
         return None
     if label.aspect or label.generic or KIND_WORD.fullmatch(label.plain):
         outer = Place(
-            language=place.language, question=place.question, question_id=place.question_id, labels=place.labels[:-1],
+            language=place.language,
+            question=place.question,
+            question_id=place.question_id,
+            labels=place.labels[:-1],
             recurring=place.recurring,
         )
         return name_with_subject(label.text, outer, aspect=True)
     return label.text
-

@@ -2,7 +2,19 @@
 
 from typing import Any
 
-from ankigen.atoms import cloze, fences, label, pair, rehearsal, sequence, signs, statement, table, wording
+from ankigen.atoms import (
+    abbreviation,
+    cloze,
+    fences,
+    label,
+    pair,
+    rehearsal,
+    sequence,
+    signs,
+    statement,
+    table,
+    wording,
+)
 from ankigen.atoms.rule import AtomRule, ClauseFind, ContainerFind, LeafFind
 
 CONTAINER_RULES: tuple[AtomRule[ContainerFind], ...] = (
@@ -24,6 +36,9 @@ LEAF_RULES: tuple[AtomRule[LeafFind], ...] = (
     statement.COPULA_RULE,
 )
 
+PARALLEL_LEAF_RULES: tuple[AtomRule[LeafFind], ...] = (abbreviation.RULE,)
+"""Leaf rules that run beside the winner."""
+
 CLAUSE_RULES: tuple[AtomRule[ClauseFind], ...] = (
     signs.ARROW_RULE,
     signs.FORMULA_RULE,
@@ -33,6 +48,7 @@ CLAUSE_RULES: tuple[AtomRule[ClauseFind], ...] = (
     wording.CAUSE_RULE,
     wording.PURPOSE_RULE,
     wording.VERB_RULE,
+    wording.SUBJECT_RULE,
     wording.WHOLE_RULE,
     wording.MEMBER_RULE,
 )
@@ -41,5 +57,5 @@ CLAUSE_RULES: tuple[AtomRule[ClauseFind], ...] = (
 PARALLEL_RULES: tuple[AtomRule[ClauseFind], ...] = (signs.GLOSS_RULE,)
 """Clause rules that run beside the winner, where they do not overlap it."""
 
-RULES: tuple[AtomRule[Any], ...] = (*CONTAINER_RULES, *LEAF_RULES, *CLAUSE_RULES, *PARALLEL_RULES)
+RULES: tuple[AtomRule[Any], ...] = (*CONTAINER_RULES, *LEAF_RULES, *PARALLEL_LEAF_RULES, *CLAUSE_RULES, *PARALLEL_RULES)
 RULE_NAMES = frozenset(rule.name for rule in RULES)

@@ -1,6 +1,5 @@
 """`rehearsal`: every question with its whole answer, to be said aloud; a deck tree of its own."""
 
-
 from ankigen.atoms.lexicon import PLACEHOLDER
 from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Level, Refusal
 from ankigen.model.atom import BasicAtom
@@ -29,9 +28,16 @@ def find_rehearsal(container: Container) -> Claim | Refusal:
 
 
 def _is_placeholder(blocks: tuple[object, ...]) -> bool:
-    return len(blocks) == 1 and isinstance(blocks[0], Paragraph) and bool(PLACEHOLDER.fullmatch(blocks[0].text.plain.strip()))
+    return (
+        len(blocks) == 1
+        and isinstance(blocks[0], Paragraph)
+        and bool(PLACEHOLDER.fullmatch(blocks[0].text.plain.strip()))
+    )
 
 
 RULE: AtomRule[ContainerFind] = AtomRule(
-    RULE_NAME, Level.CONTAINER, "every question: its whole answer, to practise aloud, in a deck tree of its own", find_rehearsal
+    RULE_NAME,
+    Level.CONTAINER,
+    "every question: its whole answer, to practise aloud, in a deck tree of its own",
+    find_rehearsal,
 )

@@ -2,7 +2,7 @@
 
 import re
 
-from ankigen.atoms.lexicon import VERB_FORMS_EN
+from ankigen.atoms.lexicon import AUXILIARY_EN, VERB_FORMS_EN
 from ankigen.atoms.measure import HAN, units
 from ankigen.model.text import MarkKind, RichText
 
@@ -10,9 +10,9 @@ Range = tuple[int, int]
 """Characters `plain[start:end]` of a text."""
 
 _PAIRS = {"（": "）", "(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", "《": "》", "{": "}"}
-_SENTENCE_END = re.compile(r"[。！？；;\n]|[!?](?=\s|$)|\.(?=\s+[A-Z0-9\"'`(\u3400-\u9fff]|\s*$)")
+_SENTENCE_END = re.compile(r"[。！？；;\n]|[!?](?=\s|$)|\.(?=\s+(?:[A-Z0-9\"'`(\u3400-\u9fff]|[a-z]+[A-Z_])|\s*$)")
 _ABBREVIATION = re.compile(
-    r"(?:\b(?:e\.g|i\.e|vs|etc|cf|approx|resp|no|fig|eq|al|dr|mr|st|ca|incl|max|min)|\b[A-Z]|^\s*\d{1,2})$", re.IGNORECASE
+    r"(?:(?i:\b(?:e\.g|i\.e|vs|etc|cf|approx|resp|no|fig|eq|al|dr|mr|st|ca|incl))|(?<![A-Za-z/])[A-Z]|^\s*\d{1,2})$"
 )
 _CLAUSE_END = re.compile(
     r"[，,](?!\d{3}\b)|——|\s[—–]+\s|(?<![:\d/]):(?=\s)|：|"
@@ -61,7 +61,9 @@ def sentences(text: RichText, start: int = 0, end: int | None = None) -> list[Ra
         match.span()
         for match in _SENTENCE_END.finditer(text.plain, start, end)
         if not shield[match.start()]
-        and not (match.group() == "." and _ABBREVIATION.search(text.plain[max(start, match.start() - 8) : match.start()]))
+        and not (
+            match.group() == "." and _ABBREVIATION.search(text.plain[max(start, match.start() - 8) : match.start()])
+        )
     ]
     return _split(text, start, end, ends)
 
@@ -73,10 +75,14 @@ def clauses(text: RichText, start: int, end: int) -> list[Range]:
     """
     shield = protected(text)
     ends = [match.span() for match in _CLAUSE_END.finditer(text.plain, start, end) if not shield[match.start()]]
-    pieces = _split(text, start, end, ends)
+    pieces = [part for piece in _split(text, start, end, ends) for part in _listed(text, piece, shield)]
     joined: list[Range] = []
     for piece in [part for whole in pieces for part in _coordinated(text, whole, shield)]:
-        if joined and (_is_fragment(text.plain[slice(*piece)]) or _is_fragment(text.plain[slice(*joined[-1])], lead=True)):
+        if joined and _continues_list(text.plain[slice(*piece)]):
+            joined[-1] = (joined[-1][0], piece[1])
+        elif joined and (
+            _is_fragment(text.plain[slice(*piece)]) or _is_fragment(text.plain[slice(*joined[-1])], lead=True)
+        ):
             joined[-1] = (joined[-1][0], piece[1])
         else:
             joined.append(piece)
@@ -85,8 +91,24 @@ def clauses(text: RichText, start: int, end: int) -> list[Range]:
 
 _COORDINATION = re.compile(
     r"\s(?=and (?:can|cannot|can't|is|are|has|have|does|doesn't|don't|never|must|may|will|then|so)\b"
-    r"|and (?P<verb>[a-z]+s) (?:the|an?|its|their|all|every|each|no|any|to|on|in|it|one|only|back|up|out|what|how)\b)"
+    r"|and (?:the|an?|its|their|all|each|every|no) (?:[\w-]+ ){1,3}(?:is|are|can|has|have|stays?|does|will|must|may|gets?|becomes?)\b"
+    r"|and (?P<verb>[a-z]+s) (?P<next>[a-z'-]+))"
 )
+
+
+def _listed(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
+    """Cut at `、` between parts that each say something (`搜索时间长、动态shape支持有限`); a list of names stays whole."""
+    ends = [
+        match.span()
+        for match in re.finditer("、", text.plain[: piece[1]])
+        if match.start() >= piece[0] and not shield[match.start()]
+    ]
+    parts = _split(text, *piece, ends)
+    says = [units(text.plain[slice(*part)]) >= 6 for part in parts]
+    return parts if len(parts) <= 4 and all(says) else [piece]
+
+
+_NO_OBJECT = VERB_FORMS_EN | AUXILIARY_EN | {"and", "or", "of", "per"}
 
 
 def _coordinated(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
@@ -95,10 +117,26 @@ def _coordinated(text: RichText, piece: Range, shield: list[bool]) -> list[Range
         match.span()
         for match in _COORDINATION.finditer(text.plain, *piece)
         if not shield[match.start()]
-        and (match["verb"] is None or match["verb"] in VERB_FORMS_EN)
+        and (match["verb"] is None or (match["verb"] in VERB_FORMS_EN and match["next"] not in _NO_OBJECT))
         and len(text.plain[piece[0] : match.start()].split()) > 2
     ]
     return _split(text, *piece, ends)
+
+
+def _continues_list(piece: str) -> bool:
+    """Tell the rest of an English list (`…, a dynamic table and Huffman coding`) from a clause."""
+    if HAN.search(piece) or re.match(
+        r"(?:no|not|including|as|with|without|compared|e\.g\.|i\.e\.|so|but|which|who)\b", piece
+    ):
+        return False
+    if _has_verb(piece):
+        return False
+    return bool(re.match(r"(?:and|or)\s", piece)) or (" and " in piece and len(piece.split()) <= 8)
+
+
+def _has_verb(piece: str) -> bool:
+    words = {word.strip(".,;()`*").rsplit("-", 1)[-1] for word in piece.split()[1:]}
+    return bool(words & (VERB_FORMS_EN | AUXILIARY_EN))
 
 
 def _is_fragment(piece: str, *, lead: bool = False) -> bool:
@@ -106,6 +144,8 @@ def _is_fragment(piece: str, *, lead: bool = False) -> bool:
     if re.search(r"[\u3400-\u9fff]", piece):
         return len(piece) < 3
     words = piece.split()
+    if len(words) > 2 and _has_verb(piece):
+        return False
     if lead:
         return len(words) <= 1
     return len(words) <= 3 or (words[0].lower() in {"and", "or"} and len(words) <= 4)
@@ -119,11 +159,17 @@ def members(text: RichText, start: int, end: int) -> list[Range]:
     shield = protected(text)
     plain = text.plain
     for pattern in (r"、|和(?=[^，。；]{1,16}$)|以及", r"[,，]\s*(?:and\s|or\s|以及|和)?|\s+and\s+|\s+or\s+", r"\s/\s"):
-        ends = [match.span() for match in re.finditer(pattern, plain[:end]) if match.start() >= start and not shield[match.start()]]
+        ends = [
+            match.span()
+            for match in re.finditer(pattern, plain[:end])
+            if match.start() >= start and not shield[match.start()]
+        ]
         first = [stop for stop in ends if plain[stop[0]] in "、,，/" or plain[stop[0]].isspace()]
         if not first:
             continue
         pieces = _split(text, start, end, ends)
+        if "and" in pattern and len(pieces) > 2 and "," not in plain[start:end] and "，" not in plain[start:end]:
+            continue
         # A Chinese comma parts clauses, not members.
         if "," in pattern and any(HAN.search(plain[slice(*piece)]) for piece in pieces):
             continue
@@ -138,4 +184,4 @@ def _is_member(piece: str) -> bool:
     if re.match(r"(?:先|再|然后|首先|最后|如果|当|并|但)", piece):
         return False
     han = len(HAN.findall(piece))
-    return 0 < units(piece) <= 20 and (han <= 14 if han else len(piece.split()) <= 5)
+    return 0 < units(piece) <= 20 and (han <= 14 if han else len(piece.split()) <= 8)

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Sequence
 
-from ankigen.atoms.lexicon import KIND_WORD, SEQUENCE_HEADING, SEQUENCE_ITEM
+from ankigen.atoms.lexicon import KIND_WORD, SEQUENCE_HEADING, SEQUENCE_ITEM, STARTS_WITH_VERB_ZH
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, cut, units
 from ankigen.atoms.place import Place, bare_title, split_label
-from ankigen.atoms.prompts import ask_all, ask_next, topic_of_list
+from ankigen.atoms.prompts import ask_all, ask_next, count_asked, topic_of_list
 from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Level, Refusal
 from ankigen.model.atom import Atom, BasicAtom
 from ankigen.model.diagnostic import Span
@@ -80,12 +80,18 @@ def _named_in_order(
                 answer=_numbered(names, container.span),
             )
         )
-    if short_items and all(name.plain == item.text.plain.rstrip("。.;；") for name, item in zip(names, short_items, strict=True)):
+    if short_items and all(
+        name.plain == item.text.plain.rstrip("。.;；") for name, item in zip(names, short_items, strict=True)
+    ):
         atoms.extend(_following(container, subject, names))
     if not atoms:
         return Refusal("its steps are too long to recall in one go")
     short = all(units(item.text.plain) <= _SHORT for item in short_items) and bool(short_items)
-    return Claim(atoms=tuple(atoms), asks=f"asks for {len(names)} steps in order", whole=short and not any(i.blocks for i in short_items))
+    return Claim(
+        atoms=tuple(atoms),
+        asks=f"asks for {len(names)} steps in order",
+        whole=short and not any(i.blocks for i in short_items),
+    )
 
 
 def _following(container: Container, subject: RichText, names: list[RichText]) -> list[Atom]:
@@ -138,7 +144,9 @@ def find_list(container: Container) -> Claim | Refusal:
 def _outline(container: Container) -> list[RichText]:
     if container.block is not None and not isinstance(container.block, Section):
         return []
-    numbered = [block for block in container.siblings if isinstance(block, Section) and block.kind is SectionKind.NUMBERED]
+    numbered = [
+        block for block in container.siblings if isinstance(block, Section) and block.kind is SectionKind.NUMBERED
+    ]
     if not 3 <= len(numbered) <= 7:
         return []
     return [_outline_name(section.title) for section in numbered]
@@ -162,6 +170,8 @@ def _asks_kinds(place: Place) -> bool:
 def _is_name(text: str) -> bool:
     if re.search(r"[。；，;：:→=]|, ", re.sub(r"（.*?）|\(.*?\)", "", text)):
         return False
+    if STARTS_WITH_VERB_ZH.match(text) and units(text) > 6:
+        return False
     return 0 < units(text) <= _SHORT and (len(HAN.findall(text)) <= 14 if HAN.search(text) else len(text.split()) <= 6)
 
 
@@ -174,18 +184,26 @@ def _name_all(container: Container, names: list[RichText], *, whole: bool) -> Cl
         return Refusal("no label says what they are")
     if sum(units(name.plain) for name in names) > ANSWER_LIMIT:
         return Refusal("they are too long to recall in one go")
+    asked = re.search(r"哪|多少种|\b(?:what|which|name)\b", subject.plain, re.IGNORECASE) is not None
     subject = subject.strip("？?：: ")
     atom = BasicAtom(
         origin=container.origin("list", subject.plain),
         breadcrumb=place.breadcrumb,
-        prompt=ask_all(subject, len(names), place),
-        answer=(ListBlock(ordered=False, items=tuple(Item(text=name, span=container.span) for name in names), span=container.span),),
+        prompt=count_asked(subject, len(names), place) if asked else ask_all(subject, len(names), place),
+        answer=(
+            ListBlock(
+                ordered=False, items=tuple(Item(text=name, span=container.span) for name in names), span=container.span
+            ),
+        ),
     )
     return Claim(atoms=(atom,), asks=f"asks to name {len(names)}", whole=whole)
 
 
 STEPS_RULE: AtomRule[ContainerFind] = AtomRule(
-    "steps", Level.CONTAINER, "an ordered list or `Step n` sections in sequence: name in order; what follows a step", find_steps
+    "steps",
+    Level.CONTAINER,
+    "an ordered list or `Step n` sections in sequence: name in order; what follows a step",
+    find_steps,
 )
 LIST_RULE: AtomRule[ContainerFind] = AtomRule(
     "list", Level.CONTAINER, "3 to 7 parallel short items (or sections) under one label: name all", find_list

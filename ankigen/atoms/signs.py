@@ -2,6 +2,7 @@
 
 import re
 
+from ankigen.atoms.english import first_verb
 from ankigen.atoms.lexicon import FUNCTION_WORD
 from ankigen.atoms.measure import HAN, columns, units
 from ankigen.atoms.numbers import NUMBER, unit_of
@@ -17,9 +18,7 @@ def find_arrow(clause: Clause) -> tuple[Hide, ...] | Refusal:
     """Take `A → B`: hide what it leads to; of a chain each later member, at most three."""
     shield = protected(clause.leaf.text)
     arrows = [
-        match
-        for match in _ARROW.finditer(clause.leaf.plain, clause.start, clause.end)
-        if not shield[match.start()]
+        match for match in _ARROW.finditer(clause.leaf.plain, clause.start, clause.end) if not shield[match.start()]
     ]
     if not arrows:
         return Refusal("no →")
@@ -58,7 +57,10 @@ def _formula_end(clause: Clause, start: int) -> int:
     for mark in clause.leaf.text.marked(MarkKind.CODE, MarkKind.MATH, MarkKind.DISPLAY_MATH):
         if mark.start <= start < mark.end:
             return mark.end
-    match = re.search(r"[\u3400-\u9fff]{3,}.*$|\s*[（(][^（）()]*[\u3400-\u9fffA-Za-z]{4,}[^（）()]*[)）]\s*$", plain[start : clause.end])
+    match = re.search(
+        r"(?<![×÷*/+=-]\s)(?<![×÷*/+=\u3400-\u9fff-])[\u3400-\u9fff]{3,}.*$|\s*[（(][^（）()]*[\u3400-\u9fffA-Za-z]{4,}[^（）()]*[)）]\s*$",
+        plain[start : clause.end],
+    )
     return start + match.start() if match and match.start() > 0 else clause.end
 
 
@@ -67,16 +69,20 @@ def _is_equation(clause: Clause, match: re.Match[str]) -> bool:
     left, right = plain[clause.start : match.start()].rstrip(), plain[match.end() : clause.end].lstrip()
     if not left or not right:
         return False
-    if any(mark.start < match.start() < mark.end for mark in clause.leaf.text.marked(MarkKind.MATH, MarkKind.DISPLAY_MATH)):
+    if any(
+        mark.start < match.start() < mark.end for mark in clause.leaf.text.marked(MarkKind.MATH, MarkKind.DISPLAY_MATH)
+    ):
         return match.group().strip() in "=≈∝"
     spaced = match.group() != match.group().strip()
     in_code = any(mark.start < match.start() < mark.end for mark in clause.leaf.text.marked(MarkKind.CODE))
     if in_code:
         # `cpu.shares=1024` is a setting, not a formula: it needs an operator on its right.
-        return spaced and bool(re.search(r"[*/^+×·]|\s-\s", right))
+        return spaced and bool(re.search(r"[*/^+×÷·]|\s-\s", right))
     # A lone `<= 5` is a bound; a number behind = is left to `number`.
-    return (spaced or bool(re.search(r"[A-Za-z\u3400-\u9fff]$", left))) and match.group().strip() in "=≈∝" and bool(
-        re.search(r"[*/^+×·²]|[A-Za-z]\(|\d", right)
+    return (
+        (spaced or bool(re.search(r"[A-Za-z\u3400-\u9fff]$", left)))
+        and match.group().strip() in "=≈∝"
+        and bool(re.search(r"[*/^+×÷·²]|[A-Za-z]\(|\d", right))
     )
 
 
@@ -111,30 +117,49 @@ def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
         if _belongs_to_a_name(plain, match, clause) or _in_condition(plain, match, clause):
             continue
         text = match.group().strip()
-        if re.fullmatch(r"\d|[12]\d{3}", text) or (shield[match.start()] and not re.search(r"\D", text)):
+        if re.fullmatch(r"\d|[12]\d{3}", text) or shield[match.start()]:
             continue
         unit = unit_of(text)
         start = match.start() + len(match.group()) - len(match.group().lstrip())
         found.append(Hide(start=start, end=start + len(text), hint=unit if unit and unit != text else ""))
-    return tuple(found[:2]) if found else Refusal("no number worth asking")
+    if not found:
+        return Refusal("no number worth asking")
+    # Of two numbers in a clause the last is what the first leads to, unless they stand side by side.
+    between = plain[found[-2].end : found[-1].start] if len(found) > 1 else ""
+    side_by_side = bool(re.fullmatch(r".{0,12}(?:、|和|或|而|/|\bvs\.?\b|\band\b|\bor\b|,|，).{0,12}", between))
+    return tuple(found[-2:]) if side_by_side else (found[-1],)
 
 
 def _belongs_to_a_name(plain: str, match: re.Match[str], clause: Clause) -> bool:
     """Tell `HTTP 2`, `RFC 793`, `Step 2`, `第 3` from a quantity."""
     before = plain[max(clause.start, match.start() - 16) : match.start()]
-    after = plain[match.end() : match.end() + 6]
+    after = plain[match.end() : match.end() + 10]
     return bool(
-        re.search(r"(?:\b(?:HTTP|TLS|RFC|Python|PCIe|Gen|Gen\.|version|Version|v|step|Step|phase|Phase|Table|Figure|Chapter|chapter|IPv|L|"
-                  r"Level|port|Linux|kernel|type|Type|Class|CUDA|SM|Q|No\.)\s?|第\s?|[A-Z][A-Za-z]*-)$", before)
-        or re.match(r"\s?(?:年|月|日|号|进制|维|个(?:问题|方面|原因|步骤)|点[：:，])", after)
+        re.search(
+            r"(?:\b(?:HTTP|TLS|RFC|Python|PCIe|Gen|Gen\.|version|Version|v|step|Step|phase|Phase|Table|Figure|Chapter|chapter|IPv|L|"
+            r"Level|Linux|kernel|type|Type|Class|CUDA|SM|Q|No\.)\s?|第\s?|[A-Z][A-Za-z]*-)$",
+            before,
+        )
+        or (re.search(r"[A-Z]\w*[a-z]\w*\s$", before) and re.fullmatch(r"\d{1,2}(?:\.\d+)*", match.group().strip()))
+        or re.match(r"\+|\s?(?:年|月|日|号|进制|维|个(?:问题|方面|原因|步骤)|点[：:，])", after)
         or re.match(r"\.\d|-[A-Za-z]", after)
+        or re.match(
+            r"\s?(?:之前|之后|以后|以前|起|版|[\u3400-\u9fff]{0,4}(?:下(?!降)|时|上(?!升)|里)(?:[，,]|.{0,2}(?:每|最|会|要|就|才|都|需)))",
+            after,
+        )
     )
 
 
 def _in_condition(plain: str, match: re.Match[str], clause: Clause) -> bool:
     text = plain[clause.start : clause.end]
     if HAN.search(text):
-        return bool(re.match(r"^(?:如果|当|若|假设|例如|比如|对于)", text)) or bool(re.match(r"[^，。]{0,10}(?:时|的时候|的情况下)$", plain[match.end() : clause.end]))
+        return bool(re.match(r"^(?:如果|当|若|假设|例如|比如|对于)", text)) or bool(
+            re.match(r"[^，。]{0,10}(?:时|的时候|的情况下)$", plain[match.end() : clause.end])
+        )
+    if re.match(
+        r"(?i)(?:with|under|at|for|on|in|after|within|from|over|above|below)\s", text
+    ) and match.start() < clause.start + first_verb(text):
+        return True
     return bool(re.match(r"(?i)^(?:if|when|for example|e\.g\.|suppose|given|for (?:a|an|each)|with (?:a|an))\b", text))
 
 
@@ -148,24 +173,36 @@ def find_ident(clause: Clause) -> tuple[Hide, ...] | Refusal:
     ]
     spans += [
         match.span()
-        for match in re.finditer(r"(?<![\w`])(?:__)?[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9_]+)+(?:\(\))?(?![\w`])", plain[: clause.end])
+        for match in re.finditer(
+            r"(?<![\w`])(?:__)?[A-Za-z][A-Za-z0-9]*(?:[_.][A-Za-z0-9_]+)+(?:\(\))?(?![\w`])", plain[: clause.end]
+        )
         if match.start() >= clause.start
         and "_" in match.group()
         and not any(start <= match.start() < end for start, end in spans)
     ]
-    worth = [(start, end) for start, end in sorted(spans) if end > start and re.search(r"[A-Za-z]", plain[start:end]) and columns(plain[start:end]) <= 40]
+    worth = [
+        (start, end)
+        for start, end in sorted(spans)
+        if end > start and re.search(r"[A-Za-z]", plain[start:end]) and columns(plain[start:end]) <= 40
+    ]
     if not worth:
         return Refusal("no code span, no bare identifier")
     # A clause that opens with its identifier says something about it: the rest is what to ask.
     worth = [span for span in worth if span[0] > clause.start] or ([] if len(worth) == 1 and clause.weak else worth)
-    return tuple(Hide(start=start, end=end) for start, end in _adjacent(plain, worth)[:1]) or Refusal("the clause is about its identifier")
+    return tuple(Hide(start=start, end=end) for start, end in _adjacent(plain, worth)[:1]) or Refusal(
+        "the clause is about its identifier"
+    )
 
 
 def _adjacent(plain: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
     """Make one span of identifiers parted by `/`, `、` or a comma."""
     joined: list[tuple[int, int]] = []
     for start, end in spans:
-        if joined and re.fullmatch(r"\s*[/、,，]\s*|\s*(?:and|or|和|或)\s*", plain[joined[-1][1] : start]) and columns(plain[joined[-1][0] : end]) <= 44:
+        if (
+            joined
+            and re.fullmatch(r"\s*[/、,，]\s*|\s*(?:and|or|和|或)\s*", plain[joined[-1][1] : start])
+            and columns(plain[joined[-1][0] : end]) <= 44
+        ):
             joined[-1] = (joined[-1][0], end)
         else:
             joined.append((start, end))
@@ -186,7 +223,18 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
         before = text.plain[clause.start : match.start()]
         if _is_name_gloss(before, inner):
             continue
-        if re.match(r"^(?:如|例如|比如|即|见|参考|注|默认|最|很|e\.g|i\.e|see|for example|such as|like|aka|also|or\b|a\.k\.a|the (?:most|so-called))", inner):
+        number = NUMBER.search(inner)
+        if number and re.search(r"\D", number.group()) and units(inner) <= 20:
+            start = match.start(group) + number.start()
+            value = number.group().strip()
+            return (Hide(start=start, end=start + len(value), hint=unit_of(value)),)
+        example = re.match(r"(?:如(?!何|果|下)|例如|比如|e\.g\.,?\s|for example,?\s)", inner)
+        if example and units(inner[example.end() :]) >= 4 and units(inner) <= 40:
+            return (Hide(start=match.start(group) + example.end(), end=match.end(group)),)
+        if re.match(
+            r"^(?:如|例如|比如|即|见|参考|注|默认|最|很|e\.g|i\.e|see|for example|such as|like|aka|also|RFC|section|chapter|draft|PR|or\b|a\.k\.a|the (?:most|so-called))",
+            inner,
+        ):
             continue
         if units(inner) > 30:
             continue

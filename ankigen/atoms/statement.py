@@ -42,7 +42,7 @@ def find_answer(leaf: Leaf) -> Claim | Refusal:
         typed="type" in leaf.attributes.classes,
     )
     rest = tuple(
-        Clause(leaf=leaf, start=start, end=end, behind_label=True, weak=False)
+        Clause(leaf=leaf, start=start, end=end, behind_label=True, weak=units(leaf.plain) > 36)
         for span in sentences(leaf.text)
         for start, end in clauses(leaf.text, *span)
     )
@@ -67,7 +67,7 @@ def find_copula(leaf: Leaf) -> Claim | Refusal:
         return Refusal(reason)
     start = first[0] + match.start("rest")
     sentence_end = spans[0][1]
-    end = sentence_end if units(leaf.plain[start:sentence_end]) <= 44 else first[1]
+    end = sentence_end if units(leaf.plain[start:sentence_end]) <= 30 else first[1]
     return _asked(leaf, "copula", ask_what(subject, leaf), (start, end), spans)
 
 
@@ -84,7 +84,20 @@ def _no_subject(subject: RichText, rest: str) -> str | None:
         return "what follows 是 is no description"
     if not chinese:
         words = plain.lower().split()
-        if len(words) > 6 or words[0] in {"there", "here", "if", "when", "while", "what", "because", "since", "for", "in", "on", "at"}:
+        if len(words) > 6 or words[0] in {
+            "there",
+            "here",
+            "if",
+            "when",
+            "while",
+            "what",
+            "because",
+            "since",
+            "for",
+            "in",
+            "on",
+            "at",
+        }:
             return "its subject is no term"
         if any(word in AUXILIARY_EN or word in {"that", "which", "who"} for word in words):
             return "its subject is a clause"
@@ -126,12 +139,14 @@ def find_lead(leaf: Leaf) -> Claim | Refusal:
 def _is_description(text: str) -> bool:
     """Tell a bare noun phrase that says what its term is (`OS资源分配的基本单位`, `a cache of translations`)."""
     if is_chinese(text):
-        return bool(re.search(r"的[\u3400-\u9fffA-Za-z]{2,12}$", text)) and not re.search(
-            r"[是会能将把被使让需要不]|^(?:在|对|当|如|从|与|和|为)", text
-        ) and not STARTS_WITH_VERB_ZH.match(text)
-    return bool(re.match(r"(?:an?|the)\s+\w+(?:\s+\w+){0,5}?\s+(?:of|that|which|for|used|with|where|in)\b", text, re.IGNORECASE)) and not any(
-        word in AUXILIARY_EN for word in text.lower().split()[:6]
-    )
+        return (
+            bool(re.search(r"的[\u3400-\u9fffA-Za-z]{2,12}$", text))
+            and not re.search(r"[是会能将把被使让需要不]|^(?:在|对|当|如|从|与|和|为)", text)
+            and not STARTS_WITH_VERB_ZH.match(text)
+        )
+    return bool(
+        re.match(r"(?:an?|the)\s+\w+(?:\s+\w+){0,5}?\s+(?:of|that|which|for|used|with|where|in)\b", text, re.IGNORECASE)
+    ) and not any(word in AUXILIARY_EN for word in text.lower().split()[:6])
 
 
 def _starts_with_verb(text: str) -> bool:
@@ -160,7 +175,11 @@ def _asked(leaf: Leaf, rule: str, prompt: RichText, answer: Range, spans: list[R
     ]
     strong = [
         Clause(
-            leaf=leaf, start=max(clause.start, answer[0]), end=clause.end, behind_label=True, weak=clause.start > answer[0]
+            leaf=leaf,
+            start=max(clause.start, answer[0]),
+            end=clause.end,
+            behind_label=True,
+            weak=clause.start > answer[0],
         )
         for clause in _clauses(leaf, spans, 0)
         if clause.start < answer[1] and units(leaf.plain[slice(*answer)]) > 24

@@ -2,20 +2,11 @@
 
 import re
 
-from ankigen.atoms.lexicon import (
-    ADVERB_ZH,
-    AUXILIARY_EN,
-    CONDITION,
-    DETERMINERS_EN,
-    LEADING_PARTICLE,
-    PRAISE,
-    VERB_BASES_EN,
-    VERB_FORMS_EN,
-    VERB_ZH_WORDS,
-)
+from ankigen.atoms import chinese, english
+from ankigen.atoms.lexicon import CONDITION, LEADING_PARTICLE, PRAISE, VERB_ZH_WORDS
 from ankigen.atoms.measure import ANSWER_LIMIT, columns, is_chinese, units
 from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Level, Refusal, Role
-from ankigen.atoms.segments import protected
+from ankigen.atoms.segments import Range, protected
 
 _CAUSE = re.compile(
     r"(?:因为|由于|归因于|源于|原因是|是因为)(?P<zh>[^，。；]{3,})"
@@ -33,7 +24,7 @@ _PURPOSE = re.compile(
     re.IGNORECASE,
 )
 _USE = re.compile(
-    rf"^(?P<lead>.{{0,8}}?)(?:使用|利用|采用|通过|借助|基于|用(?!户|法|途|于|例|来))(?P<zh>(?!将|把)[^，。；]{{2,24}}?)"
+    rf"^(?P<lead>.{{0,8}}?)(?:使用|利用|采用|通过|借助|基于|(?<![没不常使占引作利采费应通适信有实专所])用(?!户|法|途|于|例|来|到))(?P<zh>(?!将|把)[^，。；]{{2,24}}?)"
     rf"(?:自动|直接|来|动态|统一|批量)*(?=(?:{VERB_ZH_WORDS})(?:[\u3400-\u9fff]{{2}}|[A-Za-z\s])(?!的)|来|以(?!及)|把|将)"
 )
 
@@ -84,115 +75,54 @@ def find_purpose(clause: Clause) -> tuple[Hide, ...] | Refusal:
     return _find_word(_PURPOSE, clause, "no goal and no means")
 
 
-_MAIN_VERB_ZH = re.compile(rf"(?:{ADVERB_ZH})?(?:{VERB_ZH_WORDS})(?:了|着|到|为|成|给)?")
-_MOVE_ZH = re.compile(
-    r"(?:将|把).{2,}?(?:(?<!达)到|至|为|(?<=[写换变拆切分合转编翻])成|给|(?<=[写存放读装载插换])(?:入|进|回))(?P<zh>[^，。；到至为成给]{2,})$"
+_WIDEST = 40
+"""Most units of a clause that is hidden whole."""
+_ANNOUNCES = re.compile(
+    r"(?:有|分|分为|包括|包含)\s?(?:[一两二三四五六七八九十几]|\d)+\s?[个点种类条项步层](?:方面|原因|阶段|部分|问题|好处|步骤)?$"
+    r"|^(?:需要|值得|要|特别|尤其)?(?:特别)?(?:强调|注意|说明|指出|一提|补充)的是$|(?:如下|以下|包括|主要有|例如|比如)$|^there (?:is|are)\b",
+    re.IGNORECASE,
 )
-_NOUN_TOO = re.compile(
-    r"(?:共享|管理|调度|计算|修改|分配|回收|缓存|映射|访问|切换|同步|搜索|查询|扫描|编译|优化|并行|压缩|聚合|加载|存储|控制|执行|运行|处理|"
-    r"监控|分析|恢复|复制|提交|更新|请求|响应|传输|通信|测量|索引|排序|配置|连接|竞争|阻塞|预取|量化|广播|归约|操作|影响|限制|支持|需要|签名|验证|加密)"
-)
-"""Verbs that are as often nouns or modifiers (`共享库`, `调度策略`)."""
-_FINITE_ZH = re.compile(r"会|被|使(?!用)|是|需要|需|可以|能|要求|由|不|没有|才|就|都|必须|应该|只")
-_SPEECH_STOP = re.compile(r"\s(?:when|if|while|unless|until|whenever|once|before|after|even|instead|rather than|as soon as)\b")
 
 
 def find_verb(clause: Clause) -> tuple[Hide, ...] | Refusal:
     """Take the object of the clause's verb."""
     if CONDITION.match(clause.plain.strip()) and is_chinese(clause.plain):
         return Refusal("the clause is a condition")
-    return _object_zh(clause) if is_chinese(clause.plain) else _object_en(clause)
+    if _ANNOUNCES.search(clause.plain.strip()):
+        return Refusal("the clause announces a list")
+    shield = protected(clause.leaf.text)[clause.start : clause.end]
+    span = (chinese if is_chinese(clause.plain) else english).object_span(clause.plain, shield)
+    if span is None:
+        return Refusal("no verb with an object")
+    return _spanned(clause, _widened(clause, span, shield))
 
 
-def _object_zh(clause: Clause) -> tuple[Hide, ...] | Refusal:
-    plain = clause.plain
-    moved = _MOVE_ZH.search(plain)
-    if moved and units(moved["zh"]) >= 3:
-        return (_hide(clause, clause.start + moved.start("zh"), clause.end),)
-    shield = protected(clause.leaf.text)
-    for match in _MAIN_VERB_ZH.finditer(plain):
-        start = clause.start + match.end()
-        rest = plain[match.end() :]
-        if _is_noun_here(plain, match):
-            continue
-        if shield[clause.start + match.start()] or re.match(r"^(?:的|者|器|方|性|量|率|时|过程|操作|策略|方式|机制|算法)", rest):
-            continue
-        if units(rest) < 3 or re.fullmatch(r"\s*(?:（[^（）]*）|\([^()]*\))", rest) or re.match(r"^(?:后|时|之后|之前|前|以后)", rest):
-            continue
-        if re.match(r"^(?:此|这|它|该|其(?!他|它|余|中)|自己|自身)", rest):
-            # The object is a pronoun: what is asked is the subject.
-            if match.start() >= 3:
-                return (_hide(clause, clause.start, clause.start + match.start()),)
-            continue
-        return (_hide(clause, start, _before_bracket(clause, start, clause.end)),)
-    return Refusal("no verb with an object")
+def _widened(clause: Clause, span: Range, shield: list[bool]) -> Range:
+    """Widen an object to all that its clause says: the predicate, or the clause when one before it names the subject."""
+    follows = clause.start > 0 and clause.leaf.plain[: clause.start].rstrip()[-1:] not in ".。！!?？\n；;"
+    if follows and units(clause.plain) <= _WIDEST:
+        return 0, len(clause.plain)
+    if is_chinese(clause.plain):
+        predicate = chinese.predicate_span(clause.plain, shield)
+        return predicate if predicate is not None and predicate[0] < span[0] else span
+    verb = english.first_verb(clause.plain)
+    return (verb, span[1]) if 0 < verb < span[0] else span
 
 
-def _is_noun_here(plain: str, match: re.Match[str]) -> bool:
-    """Tell a verb that is used as a noun or modifier: behind 的, or at the start of a clause with another verb."""
-    if plain[: match.start()].endswith(("的", "个", "次", "种", "按", "对", "被", "每次")):
-        return True
-    if not _NOUN_TOO.search(match.group()):
-        return False
-    head = LEADING_PARTICLE.sub("", plain[: match.start()]).strip()
-    return not head and bool(_FINITE_ZH.search(plain[match.end() :]))
+
+def _spanned(clause: Clause, span: Range) -> tuple[Hide, ...]:
+    start, end = clause.start + span[0], clause.start + span[1]
+    return (_hide(clause, start, _before_bracket(clause, start, end)),)
 
 
-def _object_en(clause: Clause) -> tuple[Hide, ...] | Refusal:
-    words = [
-        # A capital inside a sentence makes a name (`Read committed`), never the verb.
-        (match.start(), match.end(), word if clause.start + match.start() == 0 or not word[:1].isupper() or number == 0 else "")
-        for number, match in enumerate(re.finditer(r"\S+", clause.plain))
-        for word in [match.group().strip("*`\"'“”()")]
-    ]
-    words = [(start, end, word.lower()) for start, end, word in words]
-    shield = protected(clause.leaf.text)
-    finite = [number for number in range(len(words)) if _is_main_verb(words, number)]
-    imperative = [0] if words and _is_imperative(clause, words[0][2]) else []
-    for number in finite or imperative:
-        start, end, _ = words[number]
-        if shield[clause.start + start]:
-            continue
-        begin = end
-        following = words[number + 1 :]
-        # Carry on over a chain of auxiliaries and adverbs: `is never blocked`, `can be evicted`.
-        while following and following[0][2] in AUXILIARY_EN | _ADVERBS_EN:
-            begin = following[0][1]
-            following = following[1:]
-        text = clause.plain[begin:]
-        stop = _SPEECH_STOP.search(text)
-        stop_at = begin + stop.start() if stop and units(text[: stop.start()]) >= 4 else len(clause.plain)
-        if units(clause.plain[begin:stop_at]) < 2:
-            continue
-        first = clause.start + begin
-        return (_hide(clause, first, _before_bracket(clause, first, clause.start + stop_at)),)
-    return Refusal("no verb with an object")
-
-
-_ADVERBS_EN = frozenset("not only also always never usually still just often really typically normally now then simply".split())
-
-
-def _is_imperative(clause: Clause, word: str) -> bool:
-    """Tell an order at the start of a clause (`Run ANALYZE`, `drop the index`)."""
-    return word in VERB_BASES_EN and len(clause.plain.split()) > 1
-
-
-def _is_main_verb(words: list[tuple[int, int, str]], number: int) -> bool:
-    word = words[number][2]
-    if word in AUXILIARY_EN:
-        return number > 0
-    if word not in VERB_FORMS_EN:
-        return False
-    if number == 0:
-        return word.endswith("s") and not word.endswith("ss") and len(words) > 2 and words[1][2] not in {"of", "and", "or", "are", "is"}
-    before = words[number - 1][2]
-    if before in DETERMINERS_EN or before.endswith("'s"):
-        return False
-    if word.endswith("s") and not word.endswith("ss"):
-        # `reads the page` has an object; `dirty reads` stands at the end or before another verb.
-        following = words[number + 1][2] if number + 1 < len(words) else ""
-        return bool(following) and following not in VERB_FORMS_EN | AUXILIARY_EN and following not in {"and", "or", "of", "per"}
-    return before.endswith("s") or before in AUXILIARY_EN or before in {"and", "then", "never", "always", "only", "they", "we", "you", "both", "all", "which", "that", "not", "writers", "readers"}
+def find_subject(clause: Clause) -> tuple[Hide, ...] | Refusal:
+    """Take the subject of a clause when what is said of it can be read elsewhere on the card."""
+    if CONDITION.match(clause.plain.strip()) or _ANNOUNCES.search(clause.plain.strip()):
+        return Refusal("the clause is a condition or announces a list")
+    if is_chinese(clause.plain):
+        return Refusal("a Chinese clause")
+    span = english.subject_span(clause.plain)
+    return _spanned(clause, span) if span is not None else Refusal("no subject before a verb")
 
 
 def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
@@ -202,6 +132,8 @@ def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
         return Refusal("the clause is a condition")
     if PRAISE.fullmatch(text) or re.search(r"(?:很|非常|十分|最|尤其)(?:重要|关键|常见|常用|简单|有用)(?:的)?$", text):
         return Refusal("the clause is praise")
+    if _ANNOUNCES.search(text):
+        return Refusal("the clause announces a list")
     size = units(text)
     if size < 6:
         return Refusal("it says too little")
@@ -210,7 +142,22 @@ def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
     rest = clause.leaf.plain[: clause.start] + clause.leaf.plain[clause.end :]
     if units(rest) < 4 and not clause.leaf.place.labels:
         return Refusal("nothing is left to tell what it is about")
-    return (_hide(clause, clause.start, _before_bracket(clause, clause.start, clause.end)),)
+    shield = protected(clause.leaf.text)[clause.start : clause.end]
+    span = chinese.predicate_span(clause.plain, shield) if is_chinese(text) else None
+    if span is None and _is_topic(clause):
+        return Refusal("it only names what the next clause is about")
+    return _spanned(clause, span if span is not None else (0, len(clause.plain)))
+
+
+def _is_topic(clause: Clause) -> bool:
+    """Tell a bare noun phrase in front (`一次性的顺序读，read 往往更快`): no label above it, another clause behind it."""
+    following = clause.leaf.plain[clause.end : clause.end + 1]
+    return (
+        is_chinese(clause.plain)
+        and following in {"，", ","}
+        and not clause.leaf.place.labels
+        and not re.search(VERB_ZH_WORDS, clause.plain)
+    )
 
 
 def find_member(clause: Clause) -> tuple[Hide, ...] | Refusal:
@@ -224,7 +171,7 @@ def find_member(clause: Clause) -> tuple[Hide, ...] | Refusal:
         return Refusal("no label says what it is a member of")
     if clause.start > 0 or units(clause.plain) < 2:
         return Refusal("it is no whole item")
-    return (_hide(clause, clause.start, _before_bracket(clause, clause.start, clause.end)),)
+    return _spanned(clause, (0, len(clause.plain)))
 
 
 def _rule(name: str, summary: str, find: ClauseFind) -> AtomRule[ClauseFind]:
@@ -234,5 +181,6 @@ def _rule(name: str, summary: str, find: ClauseFind) -> AtomRule[ClauseFind]:
 CAUSE_RULE = _rule("cause", "因为 / because, 因此 / so: hides the reason or the consequence", find_cause)
 PURPOSE_RULE = _rule("purpose", "用于 / in order to, 使用 X 减少 Y: hides the goal or the means", find_purpose)
 VERB_RULE = _rule("verb", "hides the object of the clause's verb", find_verb)
-WHOLE_RULE = _rule("whole", "hides a whole clause of a longer text", find_whole)
+SUBJECT_RULE = _rule("subject", "hides the subject when what is said of it stands elsewhere on the card", find_subject)
+WHOLE_RULE = _rule("whole", "hides what a clause says of its subject, or the whole clause", find_whole)
 MEMBER_RULE = _rule("member", "a short item: hidden among its siblings (last resort)", find_member)

@@ -59,12 +59,12 @@ class RichText:
         return len(self.plain)
 
     def slice(self, start: int, end: int) -> "RichText":
-        """Cut out `plain[start:end]` with the marks that reach into it."""
+        """Cut out `plain[start:end]` with the marks that reach into it; an empty mark belongs to what is before it."""
         end = min(end, len(self.plain))
         marks = tuple(
             replace(mark, start=max(mark.start, start) - start, end=min(mark.end, end) - start)
             for mark in self.marks
-            if mark.start < end and mark.end > start
+            if (mark.start < end and mark.end > start) or (mark.start == mark.end and start < mark.end <= end)
         )
         return RichText(plain=self.plain[start:end], marks=marks)
 

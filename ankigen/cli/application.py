@@ -1,0 +1,72 @@
+"""The `ankigen` command, its subcommands, and what becomes of a failure."""
+
+import os
+import traceback
+
+import click
+
+from ankigen import __version__
+from ankigen.cli.build import build_command
+from ankigen.cli.check import check_command
+from ankigen.cli.explain import explain_command
+from ankigen.cli.json_text import failure_json
+from ankigen.cli.new import new_command
+from ankigen.cli.options import wants_json
+from ankigen.cli.rules import rules_command
+from ankigen.cli.terminal import colour_wanted, make_streams_safe
+from ankigen.errors import AnkigenError
+
+OUR_FAULT = 70
+"""Exit code of a bug in ankigen (EX_SOFTWARE of sysexits.h)."""
+EXIT_CODES = (
+    "Exit codes: 0 done, 1 errors in your text (nothing is written), 2 wrong usage, 3 cannot (no file, no document), "
+    "70 a bug in ankigen."
+)
+
+
+class Application(click.Group):
+    """A group that turns what can go wrong into one sentence and an exit code."""
+
+    def invoke(self, ctx: click.Context) -> object:
+        """Run the command; an `AnkigenError` becomes its message, anything unforeseen a traceback and 70."""
+        try:
+            return super().invoke(ctx)
+        except AnkigenError as failure:
+            if wants_json(ctx):
+                click.echo(failure_json(str(failure), failure.exit_code))
+            else:
+                click.echo(f"{click.style('error', fg='red', bold=True)}: {failure}", err=True)
+            ctx.exit(failure.exit_code)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BrokenPipeError):
+            raise
+        except Exception:  # noqa: BLE001 - the last place that can tell the user what to do with a bug
+            click.echo(traceback.format_exc(), err=True, nl=False)
+            click.echo(
+                f"error: this is a bug in ankigen {__version__}, not in your notes; "
+                "please report the lines above, with the note if you can, to the project's issues",
+                err=True,
+            )
+            ctx.exit(OUR_FAULT)
+
+
+@click.group(
+    cls=Application,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100},
+    epilog=EXIT_CODES,
+)
+@click.version_option(__version__, prog_name="ankigen", message="%(prog)s %(version)s")
+@click.pass_context
+def application(ctx: click.Context) -> None:
+    """Turn Markdown interview notes into atomic flashcards and Anki decks."""
+    # click reads neither variable itself; below, every echo asks the context.
+    ctx.color = colour_wanted(os.environ)
+
+
+for command in (build_command, check_command, explain_command, rules_command, new_command):
+    application.add_command(command)
+
+
+def main() -> None:
+    """Run the `ankigen` command of this process."""
+    make_streams_safe()
+    application(prog_name="ankigen")

@@ -1,0 +1,99 @@
+"""Reports as JSON: one document a command, the same values as the text."""
+
+import json
+from collections.abc import Iterable
+from dataclasses import asdict
+
+from ankigen.atoms import RULES
+from ankigen.model.atom import Trace
+from ankigen.model.diagnostic import Diagnostic, Severity
+from ankigen.pipeline import BuildReport, CheckReport, Explanation
+
+VERSION = 1
+"""Raised when a key changes its meaning or goes away; new keys may come without that."""
+
+
+def build_json(report: BuildReport) -> str:
+    """Give a build's report."""
+    return _document(
+        "build",
+        ok=not report.count(Severity.ERROR),
+        root=report.root.as_posix(),
+        counts=asdict(report.counts),
+        diagnostics=_diagnostics(report.diagnostics),
+        packages=[asdict(package) for package in report.packages],
+        removed=list(report.removed),
+    )
+
+
+def check_json(report: CheckReport, *, ok: bool) -> str:
+    """Give a check's report."""
+    return _document(
+        "check",
+        ok=ok,
+        root=report.root.as_posix(),
+        counts=asdict(report.counts),
+        diagnostics=_diagnostics(report.diagnostics),
+    )
+
+
+def explain_json(explanation: Explanation) -> str:
+    """Give an explanation."""
+    return _document(
+        "explain",
+        ok=True,
+        path=explanation.path,
+        line=explanation.line,
+        text=explanation.text,
+        question=explanation.question,
+        cards=[asdict(card) for card in explanation.cards],
+        traces=[_trace(trace) for trace in explanation.traces],
+        diagnostics=_diagnostics(explanation.diagnostics),
+    )
+
+
+def rules_json() -> str:
+    """Give the rule tables in their order."""
+    rules = [{"level": str(rule.level), "name": rule.name, "summary": rule.summary} for rule in RULES]
+    return _document("rules", ok=True, rules=rules)
+
+
+def new_json(folder: str, files: Iterable[str]) -> str:
+    """Give what `new` wrote."""
+    return _document("new", ok=True, folder=folder, files=list(files))
+
+
+def failure_json(message: str, exit_code: int) -> str:
+    """Give the reason why a command could not go on."""
+    return _document(None, ok=False, error=message, exit_code=exit_code)
+
+
+def _diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
+    return [
+        {
+            "path": each.path,
+            "line": each.line,
+            "severity": str(each.severity),
+            "code": each.code,
+            "message": each.message,
+            "mend": each.mend,
+        }
+        for each in diagnostics
+    ]
+
+
+def _trace(trace: Trace) -> dict[str, object]:
+    return {
+        "first": trace.span.first,
+        "last": trace.span.last,
+        "level": str(trace.level),
+        "rule": trace.rule,
+        "claimed": trace.claimed,
+        "detail": trace.detail,
+        "text": trace.text,
+    }
+
+
+def _document(command: str | None, **values: object) -> str:
+    head: dict[str, object] = {"version": VERSION} if command is None else {"version": VERSION, "command": command}
+    return json.dumps(head | values, ensure_ascii=False, indent=2)

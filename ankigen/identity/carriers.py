@@ -1,0 +1,89 @@
+"""Places that carry an explicit id, and the ids that name two of them."""
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from ankigen.identity.keys import base_key, explicit_id_of, naming_of, question_key
+from ankigen.model.atom import Atom, Origin
+from ankigen.model.diagnostic import Diagnostic, Severity, Span
+from ankigen.model.document import Block, Document, ListBlock, Quote, Section
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Claim:
+    """A place says that it is the one of this name."""
+
+    name: str
+    explicit_id: str
+    path: str
+    line: int
+
+
+def claims_of(document: Document, atoms: Iterable[Atom]) -> Iterator[Claim]:
+    """Collect what a document's explicit ids claim: its named questions, then its atoms under an explicit id."""
+    naming = naming_of(document)
+    for question in document.questions:
+        name = question.attributes.id
+        if name:
+            line = question.span.first
+            yield Claim(name=question_key(naming, name), explicit_id=name, path=document.path, line=line)
+    carriers = tuple(_carriers(document))
+    for atom in atoms:
+        name = explicit_id_of(naming, atom.origin)
+        if name:
+            line = _carrier_line(carriers, name, atom.origin)
+            yield Claim(name=base_key(naming, atom.origin), explicit_id=name, path=document.path, line=line)
+
+
+def clashes(claims: Iterable[Claim]) -> tuple[Diagnostic, ...]:
+    """Report every name that two places claim, once for each pair of places, in the order of the claims."""
+    first: dict[str, Claim] = {}
+    found: dict[tuple[str, int, str, int], Diagnostic] = {}
+    for claim in claims:
+        other = first.setdefault(claim.name, claim)
+        places = (other.path, other.line, claim.path, claim.line)
+        if places[:2] != places[2:] and places not in found:
+            found[places] = _clash(claim, other)
+    return tuple(found.values())
+
+
+def _clash(claim: Claim, other: Claim) -> Diagnostic:
+    return Diagnostic(
+        path=claim.path,
+        line=claim.line,
+        severity=Severity.ERROR,
+        code="duplicate-key",
+        message=f"{{#{claim.explicit_id}}} also names {other.path}:{other.line}, and one key cannot be two notes",
+        mend=f"give one of the two another id, such as {{#{claim.explicit_id}-2}}",
+    )
+
+
+def _carrier_line(carriers: Iterable[tuple[str, Span]], name: str, origin: Origin) -> int:
+    """Find the innermost place with this id around the atom; an atom that has none around it stands for itself."""
+    around = [span for carrier, span in carriers if carrier == name and _holds(span, origin.span)]
+    return max((span.first for span in around), default=origin.span.first)
+
+
+def _holds(outer: Span, inner: Span) -> bool:
+    return outer.first <= inner.first and inner.last <= outer.last
+
+
+def _carriers(document: Document) -> Iterator[tuple[str, Span]]:
+    for question in document.questions:
+        if question.attributes.id:
+            yield question.attributes.id, question.span
+        yield from _in_blocks(question.blocks)
+
+
+def _in_blocks(blocks: Iterable[Block]) -> Iterator[tuple[str, Span]]:
+    for block in blocks:
+        if block.attributes.id:
+            yield block.attributes.id, block.span
+        match block:
+            case ListBlock():
+                for item in block.items:
+                    if item.attributes.id:
+                        yield item.attributes.id, item.span
+                    yield from _in_blocks(item.blocks)
+            case Quote() | Section():
+                yield from _in_blocks(block.blocks)

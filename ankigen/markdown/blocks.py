@@ -1,0 +1,258 @@
+"""Block tokens to pieces: openings and the model's blocks."""
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from itertools import chain
+from typing import Final
+
+from markdown_it import MarkdownIt
+from markdown_it.token import Token
+from markdown_it.utils import EnvType
+
+from ankigen.markdown import vocabulary
+from ankigen.markdown.attributes import merge, read_attributes, split_attributes
+from ankigen.markdown.findings import Findings
+from ankigen.markdown.pieces import Kind, Opening, Piece
+from ankigen.markdown.richtext import read_inline
+from ankigen.markdown.tables import read_table
+from ankigen.model.diagnostic import Span
+from ankigen.model.document import Attributes, Block, Fence, Item, ListBlock, MathBlock, Paragraph, Quote, Table
+from ankigen.model.text import RichText, join
+
+_BLOCK_ID = re.compile(r"(?:(?<=\s)|^)\^(?!\d+$)[A-Za-z0-9-]{3,}[ \t]*$", re.MULTILINE)
+_TASK = re.compile(r"\[([ xX])\](?:[ \t]+|$)")
+_CALLOUT = re.compile(r"\[!([\w-]+)\][+-]?[ \t]*(.*)")
+_CLOSING_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*")
+_NO_ATTRIBUTES = Attributes()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Source:
+    """What reading tokens takes: the text they come from and the parser for what is inside them."""
+
+    lines: list[str]
+    parser: MarkdownIt
+    env: EnvType
+    findings: Findings
+    footnotes: dict[str, RichText]
+
+    def inline(self, content: str, line: int) -> RichText:
+        """Read inline text that starts in the given line."""
+        if "^" in content:
+            content = _BLOCK_ID.sub("", content)
+        return read_inline(content.rstrip(), line, self.parser, self.env)
+
+    def span(self, token: Token) -> Span:
+        """Give the lines of a token, without blank ones at its end."""
+        first, end = token.map or [0, 1]
+        while end > first + 1 and not self.lines[end - 1].strip(" \t>"):
+            end -= 1
+        return Span.from_token_map([first, end])
+
+
+def read_pieces(tokens: list[Token], source: Source) -> tuple[Piece, ...]:
+    """Read the tokens of a whole document."""
+    return tuple(_read(iter(tokens), "", source))
+
+
+def _read(tokens: Iterator[Token], closing: str, source: Source) -> Iterator[Piece]:
+    """Read up to the closing token; attributes go to the next piece."""
+    pending = _NO_ATTRIBUTES
+    pending_line = 0
+    for token in tokens:
+        if token.type == closing:
+            break
+        if token.type == "attributes":
+            pending = merge(pending, read_attributes(token.content))
+            pending_line = token.map[0] + 1 if token.map else 1
+            continue
+        reader = _READERS.get(token.type)  # none for a thematic break, which says nothing
+        piece = reader(token, tokens, source) if reader else None
+        if piece is None:
+            continue
+        if pending != _NO_ATTRIBUTES:
+            piece = replace(piece, attributes=merge(pending, piece.attributes))
+            pending = _NO_ATTRIBUTES
+        yield piece
+    if pending != _NO_ATTRIBUTES:
+        source.findings.warn(
+            pending_line,
+            code="attributes-unused",
+            message="no block follows these attributes, so they say nothing",
+            mend="put them on the line above the block, or at the end of a heading or of an item's first line",
+        )
+
+
+def _paragraph(_: Token, tokens: Iterator[Token], source: Source) -> Paragraph | None:
+    inline = next(tokens)
+    next(tokens)
+    text = source.inline(inline.content, _line(inline))
+    return Paragraph(text=text, span=source.span(inline)) if text.plain else None
+
+
+def _heading(token: Token, tokens: Iterator[Token], source: Source) -> Opening | None:
+    inline = next(tokens)
+    next(tokens)
+    content, attributes = split_attributes(inline.content)
+    title = source.inline(content, _line(inline))
+    if not title.plain:
+        return None
+    step = vocabulary.STEP_HEADING.match(title.plain) is not None
+    return Opening(
+        kind=Kind.STEP if step else Kind.HEADING,
+        title=title,
+        span=source.span(token),
+        level=int(token.tag[1:]),
+        attributes=attributes,
+        marked=vocabulary.QUESTION_MARK.match(title.plain) is not None,
+    )
+
+
+def _marked_line(token: Token, _: Iterator[Token], source: Source) -> Opening:
+    content, attributes = split_attributes(token.content)
+    title = source.inline(content, _line(token))
+    kind = Kind(token.meta["kind"])
+    number, style = vocabulary.read_number(title.plain)
+    return Opening(
+        kind=kind,
+        title=title,
+        span=source.span(token),
+        attributes=attributes,
+        number=number,
+        style=style,
+        marked=kind is Kind.QUESTION,
+    )
+
+
+def _list(token: Token, tokens: Iterator[Token], source: Source) -> ListBlock:
+    closing = token.type.replace("_open", "_close")
+    items: list[Item] = []
+    for inner in tokens:
+        if inner.type == closing:
+            break
+        if inner.type == "list_item_open":
+            items.append(_item(inner, tokens, source))
+    ordered = token.type == "ordered_list_open"
+    start = int(str(token.attrs.get("start", 1))) if ordered else 1
+    return ListBlock(ordered=ordered, items=tuple(items), start=start, span=source.span(token))
+
+
+def _item(token: Token, tokens: Iterator[Token], source: Source) -> Item:
+    span = source.span(token)
+    first = next(tokens)
+    if first.type == "list_item_close":
+        return Item(text=RichText(), span=span)
+    if first.type != "paragraph_open":
+        blocks = _blocks(chain([first], tokens), "list_item_close", source)
+        if blocks and isinstance(blocks[0], Paragraph):
+            return Item(text=blocks[0].text, blocks=blocks[1:], span=span, attributes=blocks[0].attributes)
+        return Item(text=RichText(), blocks=blocks, span=span)
+    inline = next(tokens)
+    next(tokens)
+    head, newline, rest = inline.content.partition("\n")
+    head, attributes = split_attributes(head)
+    task = _TASK.match(head)
+    return Item(
+        text=source.inline((head[task.end() :] if task else head) + newline + rest, _line(inline)),
+        blocks=_blocks(tokens, "list_item_close", source),
+        span=span,
+        attributes=attributes,
+        done=task[1] in "xX" if task else None,
+    )
+
+
+def _blocks(tokens: Iterator[Token], closing: str, source: Source) -> tuple[Block, ...]:
+    """Read what stands in an item or quote; nothing opens a section there: a heading is a paragraph."""
+    return tuple(
+        Paragraph(text=piece.title, span=piece.span, attributes=piece.attributes)
+        if isinstance(piece, Opening)
+        else piece
+        for piece in _read(tokens, closing, source)
+    )
+
+
+def _fence(token: Token, _: Iterator[Token], source: Source) -> Fence:
+    span = source.span(token)
+    info, attributes = split_attributes(token.info.strip())
+    if token.type == "fence" and not _is_closed(token, source.lines):
+        source.findings.error(
+            span.first,
+            code="fence-unclosed",
+            message="the code block that starts here has no end, so all that follows is code",
+            mend=f"put {token.markup} on a line of its own after the code",
+        )
+    language = info.split()[0].strip("{}.").lower() if info.split() else ""
+    return Fence(language=language, code=token.content.removesuffix("\n"), span=span, attributes=attributes)
+
+
+def _math_block(token: Token, _: Iterator[Token], source: Source) -> MathBlock:
+    return MathBlock(tex=token.content, span=source.span(token))
+
+
+def _table(token: Token, _: Iterator[Token], source: Source) -> Table:
+    return read_table(token.meta["rows"], source.span(token), source.inline, source.findings)
+
+
+def _is_closed(token: Token, lines: list[str]) -> bool:
+    first, end = token.map or [0, 1]
+    closing = _CLOSING_FENCE.fullmatch(lines[end - 1]) if end - 1 > first else None
+    return closing is not None and closing[1].startswith(token.markup)
+
+
+def _quote(token: Token, tokens: Iterator[Token], source: Source) -> Quote | None:
+    span = source.span(token)
+    first = next(tokens)
+    inner: Iterator[Token] = chain([first], tokens)
+    title: RichText | None = None
+    if first.type == "paragraph_open":
+        inline = next(tokens)
+        head, _, rest = inline.content.partition("\n")
+        callout = _CALLOUT.match(head)
+        if callout:
+            title = source.inline(callout[2], _line(inline))
+            title = title if title.plain else RichText(plain=callout[1].capitalize())
+            inline.content, inline.map = rest, [_line(inline), (inline.map or [0, 1])[1]]
+        inner = chain([first, inline], tokens)
+    blocks = _blocks(inner, "blockquote_close", source)
+    return Quote(title=title, blocks=blocks, span=span) if blocks or title else None
+
+
+def _read_footnote(token: Token, tokens: Iterator[Token], source: Source) -> None:
+    label = str(token.meta["label"])
+    texts = [_text_of(block) for block in _blocks(tokens, "footnote_reference_close", source)]
+    source.footnotes.setdefault(label, join([text for text in texts if text.plain], "\n"))
+
+
+_READERS: Final[dict[str, Callable[[Token, Iterator[Token], Source], Piece | None]]] = {
+    "paragraph_open": _paragraph,
+    "heading_open": _heading,
+    "marked_line": _marked_line,
+    "bullet_list_open": _list,
+    "ordered_list_open": _list,
+    "fence": _fence,
+    "code_block": _fence,
+    "math_block": _math_block,
+    "table": _table,
+    "blockquote_open": _quote,
+    "footnote_reference_open": _read_footnote,
+}
+
+
+def _text_of(block: Block) -> RichText:
+    match block:
+        case Paragraph(text=text):
+            return text
+        case ListBlock(items=items):
+            return join([join([item.text, *map(_text_of, item.blocks)], "\n") for item in items], "\n")
+        case Fence(code=code):
+            return RichText(plain=code)
+        case MathBlock(tex=tex):
+            return RichText(plain=tex)
+        case Quote(blocks=blocks):
+            return join(map(_text_of, blocks), "\n")
+    return RichText()
+
+
+def _line(token: Token) -> int:
+    return (token.map or [0])[0] + 1

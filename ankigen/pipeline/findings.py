@@ -1,0 +1,143 @@
+"""What the atoms of a document say about it: blocks without a card, questions with too many, unchecked code."""
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Set as AbstractSet
+from typing import assert_never
+
+from ankigen.identity import Identified
+from ankigen.model.atom import Atom, Atomized, BasicAtom, ClozeAtom, Leftover
+from ankigen.model.diagnostic import Diagnostic, Severity, Span
+from ankigen.model.document import Document, Fence
+from ankigen.pipeline.walk import blocks_below, question_at
+
+MOST_CARDS = 12
+"""More cards than this from one question, and it is no one question."""
+WEAK_RULES = frozenset({"member", "whole"})
+"""Rules of the last resort: they hide something when nothing says what is worth asking."""
+NOT_CODE = frozenset({"diff", "dot", "log", "mermaid", "output", "plain", "plaintext", "text", "txt"})
+"""Languages of fences that nobody would run."""
+LONGEST_QUOTE = 40
+
+
+def findings(
+    document: Document, atomized: Atomized, identified: Sequence[Identified], *, unanswered: AbstractSet[int]
+) -> Iterator[Diagnostic]:
+    """Yield the diagnostics that need a document's atoms.
+
+    Args:
+        document: as parsed.
+        atomized: what the rules made of it.
+        identified: its atoms, with the numbers of their cards.
+        unanswered: first lines of questions that are known to have no answer; no need to say it of each block again.
+    """
+    leftovers = [leftover for leftover in atomized.leftovers if not _is_in(document, leftover.span, unanswered)]
+    yield from _blocks_without_card(document, leftovers)
+    yield from _crowded_questions(document, identified)
+    yield from _unchecked_code(document, {leftover.span for leftover in leftovers})
+    yield from _weak_blocks(document, identified)
+
+
+def count_cards(identified: Identified) -> int:
+    """Count the cards that Anki will make of a note."""
+    match identified.atom:
+        case BasicAtom(reverse=reverse):
+            return 2 if reverse else 1
+        case ClozeAtom():
+            return len({number for _, number in identified.ordinals})
+        case _:
+            assert_never(identified.atom)
+
+
+def is_rehearsal(atom: Atom) -> bool:
+    """Tell whether an atom is a whole answer, to be said aloud."""
+    return isinstance(atom, BasicAtom) and atom.rehearsal
+
+
+def _is_in(document: Document, span: Span, questions: AbstractSet[int]) -> bool:
+    question = question_at(document, span.first)
+    return question is not None and question.span.first in questions
+
+
+def _blocks_without_card(document: Document, leftovers: Iterable[Leftover]) -> Iterator[Diagnostic]:
+    for leftover in leftovers:
+        yield Diagnostic(
+            path=document.path,
+            line=leftover.span.first,
+            severity=Severity.WARNING,
+            code=leftover.code,
+            message=f"no card from “{shorten(leftover.text)}”: {leftover.reason}",
+            mend=f"write {leftover.mark}",
+        )
+
+
+def _crowded_questions(document: Document, identified: Sequence[Identified]) -> Iterator[Diagnostic]:
+    cards: Counter[int] = Counter()
+    for each in identified:
+        question = question_at(document, each.atom.origin.span.first)
+        if question is not None and not is_rehearsal(each.atom):
+            cards[question.span.first] += count_cards(each)
+    for question in document.questions:
+        number = cards[question.span.first]
+        if number > MOST_CARDS:
+            yield Diagnostic(
+                path=document.path,
+                line=question.span.first,
+                severity=Severity.WARNING,
+                code="many-cards",
+                message=f"{number} cards come from this one question (more than {MOST_CARDS})",
+                mend="part it into smaller questions, or put {.skip} on what need not be learnt",
+            )
+
+
+def _unchecked_code(document: Document, reported: AbstractSet[Span]) -> Iterator[Diagnostic]:
+    """Yield code that stands on a card; what became none is among the leftovers."""
+    for question in document.questions:
+        for block in blocks_below(question.blocks):
+            if isinstance(block, Fence) and block.span not in reported and _needs_a_check(block):
+                yield Diagnostic(
+                    path=document.path,
+                    line=block.span.first,
+                    severity=Severity.WARNING,
+                    code="unchecked-code",
+                    message="nothing has checked that this code works",
+                    mend="put {.display} on the line above it if it is only to be looked at",
+                )
+
+
+def _needs_a_check(fence: Fence) -> bool:
+    return not {"display", "skip"}.intersection(fence.attributes.classes) and fence.language not in NOT_CODE
+
+
+def _weak_blocks(document: Document, identified: Sequence[Identified]) -> Iterator[Diagnostic]:
+    rules: dict[Span, set[str]] = {}
+    for each in identified:
+        if not is_rehearsal(each.atom):
+            rules.setdefault(each.atom.origin.span, set()).update(_rules_of(each.atom))
+    for span, names in rules.items():
+        if names <= WEAK_RULES:
+            yield Diagnostic(
+                path=document.path,
+                line=span.first,
+                severity=Severity.INFO,
+                code="weak",
+                message=f"only the last resort ({', '.join(sorted(names))}) found something to ask here",
+                mend="mark what matters with ==…==, or write it as `term: text`",
+            )
+
+
+def _rules_of(atom: Atom) -> set[str]:
+    match atom:
+        case ClozeAtom(lines=lines):
+            found = {deletion.rule for line in lines for deletion in line.deletions}
+            return found or {atom.origin.rule}
+        case BasicAtom():
+            return {atom.origin.rule}
+        case _:
+            assert_never(atom)
+
+
+def shorten(text: str) -> str:
+    """Give the start of a text on one line."""
+    line = " ".join(text.split())
+    return line if len(line) <= LONGEST_QUOTE else f"{line[: LONGEST_QUOTE - 1]}…"

@@ -1,0 +1,73 @@
+"""Walking a document: every text and every block, in reading order."""
+
+from collections.abc import Iterable, Iterator
+from typing import assert_never
+
+from ankigen.model.diagnostic import Span
+from ankigen.model.document import (
+    Block,
+    Document,
+    Fence,
+    Item,
+    ListBlock,
+    MathBlock,
+    Paragraph,
+    Question,
+    Quote,
+    Section,
+    Table,
+)
+from ankigen.model.text import RichText
+
+
+def blocks_below(blocks: Iterable[Block]) -> Iterator[Block | Item]:
+    """Yield the blocks and all that they hold, outer before inner."""
+    for block in blocks:
+        yield block
+        match block:
+            case Section() | Quote():
+                yield from blocks_below(block.blocks)
+            case ListBlock():
+                for item in block.items:
+                    yield item
+                    yield from blocks_below(item.blocks)
+            case Paragraph() | Table() | Fence() | MathBlock():
+                pass
+            case _:
+                assert_never(block)
+
+
+def texts(document: Document) -> Iterator[tuple[RichText, Span | None]]:
+    """Yield every inline text of a document with the lines it stands in; None: anywhere."""
+    for question in document.questions:
+        yield question.title, question.span
+        for block in blocks_below(question.blocks):
+            for text in _texts_of(block):
+                yield text, block.span
+    for _, text in document.footnotes:
+        yield text, None
+
+
+def _texts_of(block: Block | Item) -> Iterator[RichText]:
+    match block:
+        case Paragraph() | Item():
+            yield block.text
+        case Section():
+            yield block.title
+        case Quote():
+            if block.title is not None:
+                yield block.title
+        case Table():
+            yield from block.header
+            for row in block.rows:
+                yield from row.cells
+        case ListBlock() | Fence() | MathBlock():
+            pass
+        case _:
+            assert_never(block)
+
+
+def question_at(document: Document, line: int) -> Question | None:
+    """Give the innermost question whose lines hold `line`."""
+    around = [question for question in document.questions if question.span.first <= line <= question.span.last]
+    return max(around, key=lambda question: question.span.first, default=None)

@@ -1,0 +1,36 @@
+"""The folder a user keeps: what is read from it, what is written into it.
+
+All file access of ankigen stands here; the stages above and below work on text and values.
+"""
+
+from ankigen.workspace.codes import CODES, Code
+from ankigen.workspace.config import CONFIG_FILE, Config
+from ankigen.workspace.documents import Source, SourceText, read_source
+from ankigen.workspace.output import Written, prepare_build_folder, remove_stale, write_packages
+from ankigen.workspace.pictures import Picture, PictureRequest, load_picture
+from ankigen.workspace.root import Workspace, open_workspace
+from ankigen.workspace.starter import write_starter
+from ankigen.workspace.watch import Snapshot, look, wait_for_change
+
+__all__ = [
+    "CODES",
+    "CONFIG_FILE",
+    "Code",
+    "Config",
+    "Picture",
+    "PictureRequest",
+    "Snapshot",
+    "Source",
+    "SourceText",
+    "Workspace",
+    "Written",
+    "load_picture",
+    "look",
+    "open_workspace",
+    "prepare_build_folder",
+    "read_source",
+    "remove_stale",
+    "wait_for_change",
+    "write_packages",
+    "write_starter",
+]

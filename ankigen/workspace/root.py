@@ -1,0 +1,168 @@
+"""Where a workspace begins, and which documents a command is about."""
+
+import os
+import unicodedata
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from ankigen.errors import CannotError, UsageError
+from ankigen.model.diagnostic import Diagnostic
+from ankigen.workspace.config import CONFIG_FILE, Config, ParsedConfig, parse_config
+from ankigen.workspace.documents import Source, decode, not_utf8, read_bytes
+
+CARDS = "cards"
+MEDIA = "cards/media"
+BUILD = "build"
+ENDINGS = frozenset({".md", ".markdown"})
+"""Endings of files that are documents without being named one by one."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Workspace:
+    """A set of documents and where they live.
+
+    A *loose* one has no `ankigen.yaml` and no `cards/`: files that were named on the command line, seen from the
+    folder the command runs in.
+    """
+
+    root: Path
+    loose: bool
+    whole: bool
+    """Whether all documents of the workspace are in `sources`."""
+    config: Config
+    sources: tuple[Source, ...]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """What is wrong with `ankigen.yaml`."""
+
+    def package(self, name: str) -> Path:
+        """Give the path of a package."""
+        return self.build / os.fsdecode(name.encode())
+
+    @property
+    def build(self) -> Path:
+        """Folder that packages go to."""
+        return self.root if self.loose else self.root / BUILD
+
+    @property
+    def media(self) -> Path:
+        """Folder that pictures are looked for in, after the document's own."""
+        return self.root / MEDIA
+
+    def shown(self, file: Path) -> str:
+        """Give a file's path as reports show it: from the root if it is below it."""
+        file = Path(os.path.normpath(file))
+        return _shown(file, self.root) if file.is_relative_to(self.root) else file.as_posix()
+
+    def picture_limit(self, source: Source) -> Path:
+        """Folder that the pictures of a document must stay in."""
+        cards = self.root / CARDS
+        return cards if not self.loose and source.file.is_relative_to(cards) else source.file.parent
+
+
+def open_workspace(paths: Sequence[Path], *, folder: Path) -> Workspace:
+    """Find the workspace that `paths` (or, without any, `folder`) belong to, and its documents.
+
+    Args:
+        paths: files or folders as the user named them; a file may have any ending.
+        folder: the folder the command runs in.
+
+    Raises:
+        CannotError: no workspace, a path that is not there, or no document in it.
+        UsageError: paths of two workspaces at once.
+    """
+    folder = folder.absolute()
+    named = [_existing(folder / path) for path in paths] or [folder]
+    roots = {_root_of(path) for path in named}
+    if len(roots) > 1:
+        listed = ", ".join(sorted("no workspace" if root is None else str(root) for root in roots))
+        msg = f"these paths belong to different workspaces ({listed}); build them one at a time"
+        raise UsageError(msg)
+    root = roots.pop()
+    if root is None and not paths:
+        msg = (
+            f"no workspace here: neither {CONFIG_FILE} nor a {CARDS}/ folder in {folder} or above it; "
+            "`ankigen new DIR` starts one, `ankigen build FILE.md` takes a single file"
+        )
+        raise CannotError(msg)
+    whole = root is not None and (not paths or root in named)
+    base = folder if root is None else root
+    places = [root / CARDS] if whole and root is not None else named
+    sources = tuple(_sources(places, base))
+    if not sources:
+        # Nothing to do is no success: the user looks for a deck that is not there.
+        where = ", ".join(_shown(place, base) for place in places)
+        msg = f"no documents: there is no .md file in {where}; write one, or `ankigen new DIR` for a first example"
+        raise CannotError(msg)
+    parsed = ParsedConfig() if root is None else _read_config(root)
+    return Workspace(
+        root=base,
+        loose=root is None,
+        whole=whole,
+        config=parsed.config,
+        sources=sources,
+        diagnostics=parsed.diagnostics,
+    )
+
+
+def _existing(path: Path) -> Path:
+    path = Path(os.path.normpath(path))
+    if not path.exists():
+        msg = f"{path} does not exist"
+        raise CannotError(msg)
+    return path
+
+
+def _root_of(path: Path) -> Path | None:
+    """Find the nearest workspace around a path.
+
+    A `cards/` folder alone makes a workspace only of itself and of the folder the command runs in or names: a
+    `cards/` somewhere up in a home folder must not swallow a file that lies elsewhere.
+    """
+    start = path if path.is_dir() else path.parent
+    for candidate in (start, *start.parents):
+        if (candidate / CONFIG_FILE).is_file():
+            return candidate
+        if (candidate / CARDS).is_dir() and (path == candidate or path.is_relative_to(candidate / CARDS)):
+            return candidate
+    return None
+
+
+def _sources(places: Sequence[Path], base: Path) -> Iterator[Source]:
+    found: dict[str, Path] = {}
+    for place in places:
+        for file in (place,) if place.is_file() or place.is_symlink() else _documents_in(place):
+            found.setdefault(_shown(file, base), file)
+    for path in sorted(found):
+        yield Source(path=path, file=found[path])
+
+
+def _documents_in(place: Path) -> Iterator[Path]:
+    for parent, folders, files in os.walk(place):
+        is_cards = Path(parent).name == CARDS
+        folders[:] = [name for name in folders if not name.startswith(".") and not (is_cards and name == "media")]
+        for name in files:
+            if Path(name).suffix.lower() in ENDINGS and not name.startswith("."):
+                yield Path(parent, name)
+
+
+def _shown(path: Path, base: Path) -> str:
+    """Give the path as diagnostics show it: posix, from `base`; macOS hands out decomposed names."""
+    try:
+        relative = os.path.relpath(path, base)
+    except ValueError:  # another drive on Windows
+        relative = str(path)
+    # Where the locale cannot say UTF-8, Python hands out what it could not decode as surrogates.
+    name = os.fsencode(Path(relative).as_posix()).decode("utf-8", errors="backslashreplace")
+    return unicodedata.normalize("NFC", name)
+
+
+def _read_config(root: Path) -> ParsedConfig:
+    file = root / CONFIG_FILE
+    if not file.is_file():
+        return ParsedConfig()
+    content = read_bytes(file, CONFIG_FILE)
+    try:
+        return parse_config(decode(content), CONFIG_FILE)
+    except UnicodeDecodeError as fault:
+        return ParsedConfig(diagnostics=(not_utf8(content, fault, CONFIG_FILE),))
