@@ -25,7 +25,7 @@ _GAP = 12
 SLOT_RULE = "clause"
 """Cloze notes of the clause level share one rule name in their keys: a better rule must not restart a history."""
 MOST = 4
-"""Most deletions a note: a sentence of four clauses says four things; what runs in parallel counts to three only."""
+"""Most deletions a note: a sentence of four clauses says four things."""
 _ONE_NOTE_COLUMNS = 100
 """A leaf up to this wide is one note; a longer one is cut into its sentences."""
 
@@ -54,7 +54,7 @@ def clause_atoms(leaf: Leaf, clauses: Sequence[Clause], runs: frozenset[str]) ->
         found: list[_Found] = []
         for clause in inside:
             found.extend(_look(clause, runs, context.plain, traces, found))
-        chosen = _choose(found)
+        chosen = _choose(found, leaf.plain)
         if chosen:
             atoms.append(_note(leaf, (start, end), context, chosen))
     return atoms, traces
@@ -124,20 +124,22 @@ def _trace(rule: AtomRule[ClauseFind], clause: Clause, detail: str, *, claimed: 
     )
 
 
-def _choose(found: list[_Found]) -> list[_Found]:
+def _choose(found: list[_Found], plain: str) -> list[_Found]:
     """Keep at most four: winners before what runs in parallel, then in order; short neighbours are one."""
-    ranked = sorted(_merged(found), key=lambda item: (item.parallel, item.rule in {"whole", "member"}, item.hide.start))
-    kept = [item for place, item in enumerate(ranked[:MOST]) if place < MOST - 1 or not item.parallel]
-    return sorted(kept, key=lambda item: item.hide.start)
+    ranked = sorted(_merged(found, plain), key=lambda item: (item.parallel, item.rule in {"whole", "member"}, item.hide.start))
+    return sorted(ranked[:MOST], key=lambda item: item.hide.start)
 
 
-def _merged(found: list[_Found]) -> list[_Found]:
+def _merged(found: list[_Found], plain: str) -> list[_Found]:
     """Make one of neighbouring clauses that say little each: one thought (`X, because Y`) is asked at once."""
     merged: list[_Found] = []
     for item in sorted(found, key=lambda item: item.hide.start):
         last = merged[-1] if merged else None
+        # Members of a list and halves at a semicolon are thoughts of their own.
+        between = plain[last.hide.end : item.hide.start] if last is not None else ""
         if (
             last is not None
+            and not re.search(r"[、；;]|^(?:和|并|并且|以及| and )$", between)
             and last.rule in _BY_WORDS
             and item.rule in _BY_WORDS
             and 0 <= item.hide.start - last.hide.end <= _GAP

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from ankigen.atoms.lexicon import NO_LABEL, PLACEHOLDER, PRONOUN_START, STARTS_WITH_VERB_ZH
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, columns, units
+from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, split_label
 from ankigen.atoms.prompts import ask_all, ask_label
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Level, Refusal, Role
@@ -144,12 +145,14 @@ def _rest(leaf: Leaf, spans: list[Range], *, too_long: bool) -> tuple[Clause, ..
     for number, span in enumerate(spans):
         parts = clauses(leaf.text, *span)
         for place, (start, end) in enumerate(parts):
+            if number == 0 and is_number(leaf.plain[slice(*span)]):
+                continue
             weak = number > 0 or too_long or (place > 0 and units(leaf.plain[slice(*span)]) > 16)
             if (
                 not weak
                 and len(parts) == 1
                 and units(leaf.plain[start:end]) <= 24
-                and not re.search(r"[≈（(、]", leaf.plain[start:end])
+                and not re.search(r"[≈（(、]|用于|用来", leaf.plain[start:end])
             ):
                 continue
             left.append(Clause(leaf=leaf, start=start, end=end, behind_label=place == 0 and number == 0, weak=weak))

@@ -80,8 +80,13 @@ class Place:
     @property
     def subject(self) -> RichText | None:
         """Name of what the leaf is about: the nearest label that is a term, else the question's topic."""
+        return self.subject_of("")
+
+    def subject_of(self, aspect: str) -> RichText | None:
+        """Name what an aspect is one of: as `subject`, but no label that holds the aspect itself (`优势与局限`)."""
         for label in reversed(self.labels):
-            if not label.generic and not label.aspect and columns(label.plain) <= 44:
+            holds = bool(aspect) and aspect.lower() in label.plain.lower()
+            if not label.generic and not label.aspect and not holds and columns(label.plain) <= 44:
                 return _without_gloss(label.text)
         topic = question_topic(self.question)
         return topic if topic is not None and columns(topic.plain) <= 34 else None

@@ -156,7 +156,7 @@ def ask_cell(row: RichText, column: RichText, place: Place) -> RichText:
 
 def name_with_subject(label: RichText, place: Place, *, aspect: bool) -> RichText:
     """Put the subject before a label that does not stand without it."""
-    subject = place.subject
+    subject = place.subject_of(label.plain)
     if not aspect or subject is None or _says(label.plain, subject.plain):
         return label
     return join([subject, " — ", label])

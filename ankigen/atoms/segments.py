@@ -2,7 +2,7 @@
 
 import re
 
-from ankigen.atoms.lexicon import AUXILIARY_EN, VERB_FORMS_EN
+from ankigen.atoms.lexicon import AUXILIARY_EN, VERB_FORMS_EN, VERB_ZH_WORDS
 from ankigen.atoms.measure import HAN, units
 from ankigen.model.text import MarkKind, RichText
 
@@ -77,7 +77,7 @@ def clauses(text: RichText, start: int, end: int) -> list[Range]:
     ends = [match.span() for match in _CLAUSE_END.finditer(text.plain, start, end) if not shield[match.start()]]
     pieces = [part for piece in _split(text, start, end, ends) for part in _listed(text, piece, shield)]
     joined: list[Range] = []
-    for piece in [part for whole in pieces for part in _coordinated(text, whole, shield)]:
+    for piece in [part for whole in pieces for half in _coordinated(text, whole, shield) for part in _coordinated_zh(text, half, shield)]:
         if joined and _continues_list(text.plain[slice(*piece)]):
             joined[-1] = (joined[-1][0], piece[1])
         elif joined and (
@@ -106,6 +106,20 @@ def _listed(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
     parts = _split(text, *piece, ends)
     says = [units(text.plain[slice(*part)]) >= 6 for part in parts]
     return parts if len(parts) <= 4 and all(says) else [piece]
+
+
+_COORDINATION_ZH = re.compile(rf"(?:并且|并|以及|同时|且|和)(?=(?:自动)?(?:{VERB_ZH_WORDS})[^，。；的]{{2,}})")
+
+
+def _coordinated_zh(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
+    """Cut `推导切分方式和插入通信算子` before its second verb, when both halves say something."""
+    for match in _COORDINATION_ZH.finditer(text.plain, *piece):
+        if shield[match.start()] or text.plain[match.start() - 1] in "合归兼":
+            continue
+        halves = [(piece[0], match.start()), (match.end(), piece[1])]
+        if all(units(text.plain[slice(*half)]) >= 6 for half in halves):
+            return halves
+    return [piece]
 
 
 _NO_OBJECT = VERB_FORMS_EN | AUXILIARY_EN | {"and", "or", "of", "per"}

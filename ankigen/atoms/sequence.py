@@ -13,6 +13,7 @@ from ankigen.model.diagnostic import Span
 from ankigen.model.document import Item, ListBlock, Section, SectionKind
 from ankigen.model.text import RichText
 
+_NUMBERED_TITLE = re.compile(r"\s*(?:\d+\s*[.、)）]|[一二三四五六七八九十]+\s*、|[（(][一二三四五六七八九十\d]+[)）])")
 _SHORT = 20
 """Most units of a name: what is longer says something."""
 
@@ -145,7 +146,7 @@ def _outline(container: Container) -> list[RichText]:
     if container.block is not None and not isinstance(container.block, Section):
         return []
     numbered = [
-        block for block in container.siblings if isinstance(block, Section) and block.kind is SectionKind.NUMBERED
+        block for block in container.siblings if isinstance(block, Section) and (block.kind is SectionKind.NUMBERED or _NUMBERED_TITLE.match(block.title.plain))
     ]
     if not 3 <= len(numbered) <= 7:
         return []

@@ -221,6 +221,9 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
         if any(mark.start <= match.start() < mark.end for mark in text.marked(MarkKind.CODE, MarkKind.MATH)):
             continue
         before = text.plain[clause.start : match.start()]
+        arguments = group == "en" and match.group()[0] == "(" and re.search(r"[A-Za-z0-9_]$", before) and re.fullmatch(r"[\w,^*/.+ -]{1,12}", inner)
+        if arguments and not HAN.search(inner) and not re.search(r"\d\s?[A-Za-z%]{1,5}$", inner):
+            continue
         if _is_name_gloss(before, inner):
             continue
         number = NUMBER.search(inner)

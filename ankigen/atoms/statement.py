@@ -14,13 +14,14 @@ from ankigen.atoms.prompts import Ask, ask
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Level, Refusal, Role
 from ankigen.atoms.segments import Range, clauses, protected, sentences
 from ankigen.model.atom import BasicAtom
-from ankigen.model.text import MarkKind, RichText
+from ankigen.model.document import Language
+from ankigen.model.text import MarkKind, RichText, join
 
 _COPULA_ZH = re.compile(
     r"^(?P<subject>[^，。；：是]{1,30}?)(?:通常|一般|本质上|其实|实际上|主要|就)?(?P<verb>是指的?|指的是|是一[种个类款套条组项]|是)(?P<rest>.{4,})$"
 )
 _COPULA_EN = re.compile(
-    r"^(?:(?:an?|the)\s+)?(?P<subject>[^,;:]{2,60}?)\s+(?P<verb>is|are|means|refers to|stands for|denotes)\s+(?P<rest>(?:an?|the|one|any|how|what|when|that)\s.{4,})$",
+    r"^(?P<article>(?:an?|the)\s+)?(?P<subject>[^,;:]{2,60}?)\s+(?P<verb>is|are|means|refers to|stands for|denotes)\s+(?P<rest>(?:an?|the|one|any|how|what|when|that)\s.{4,})$",
     re.IGNORECASE,
 )
 
@@ -61,14 +62,23 @@ def find_copula(leaf: Leaf) -> Claim | Refusal:
     match = _COPULA_ZH.match(text) if is_chinese(text) else _COPULA_EN.match(text)
     if match is None:
         return Refusal("no “X is Y” at its start")
-    subject = leaf.text.slice(first[0] + match.start("subject"), first[0] + match.end("subject")).strip()
+    begin = match.start("subject") if is_chinese(text) or not match["article"] else match.start("article")
+    subject = leaf.text.slice(first[0] + begin, first[0] + match.end("subject")).strip()
     reason = _no_subject(subject, match["rest"])
     if reason:
         return Refusal(reason)
     start = first[0] + match.start("rest")
     sentence_end = spans[0][1]
     end = sentence_end if units(leaf.plain[start:sentence_end]) <= 30 else first[1]
-    return _asked(leaf, "copula", ask_what(subject, leaf), (start, end), spans)
+    description = leaf.plain[start : first[1]]
+    prompt = ask_what(_lower_article(subject), description, leaf, many=match["verb"] == "are")
+    return _asked(leaf, "copula", prompt, (start, end), spans)
+
+
+def _lower_article(subject: RichText) -> RichText:
+    """Write the article of a sentence's start small: it goes into the middle of a question."""
+    match = re.match(r"(?:An?|The)\s", subject.plain)
+    return join([match.group().lower(), subject.slice(match.end(), len(subject))]) if match else subject
 
 
 def _no_subject(subject: RichText, rest: str) -> str | None:
@@ -104,9 +114,20 @@ def _no_subject(subject: RichText, rest: str) -> str | None:
     return None
 
 
-def ask_what(subject: RichText, leaf: Leaf) -> RichText:
-    """Ask what something is, with an article as it needs."""
-    return ask(subject.without(MarkKind.STRONG, MarkKind.EMPHASIS), Ask.IS, leaf.place)
+def ask_what(subject: RichText, description: str, leaf: Leaf, *, many: bool) -> RichText:
+    """Ask what something is; in Chinese what kind of thing, when the description ends in a word for it."""
+    plain = subject.without(MarkKind.STRONG, MarkKind.EMPHASIS)
+    if leaf.place.language is Language.ENGLISH:
+        return join(["What are " if many else "What is ", plain, "?"])
+    head = _HEAD_ZH.search(description)
+    return join([plain, f" 是什么样的{head[0]}？"]) if head else ask(plain, Ask.IS, leaf.place)
+
+
+_HEAD_ZH = re.compile(
+    r"(?:框架|编译器|算法|协议|机制|模型|工具|技术|语言|系统|平台|结构|接口|方法|优化|缓存|单位|策略|标准|格式|引擎|服务|组件|指令|架构|"
+    r"数据库|文件系统|线程|进程|日志|队列|索引|表|树|链表|存储|网络|内存|总线|设备|命令|函数|参数|文件|操作|模式|思想|方案)$"
+)
+"""What a thing is one of: asked with it (`X 是什么样的框架？`), the question says more than `X 是什么？`."""
 
 
 def find_lead(leaf: Leaf) -> Claim | Refusal:

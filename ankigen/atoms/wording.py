@@ -135,7 +135,7 @@ def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
     if _ANNOUNCES.search(text):
         return Refusal("the clause announces a list")
     size = units(text)
-    if size < 6:
+    if size < (4 if clause.start > 0 and len(text) >= 4 else 6):
         return Refusal("it says too little")
     if size > ANSWER_LIMIT:
         return Refusal("it is too long to recall in one go")

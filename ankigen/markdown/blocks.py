@@ -13,12 +13,13 @@ from markdown_it.utils import EnvType
 from ankigen.markdown import vocabulary
 from ankigen.markdown.attributes import merge, read_attributes, split_attributes
 from ankigen.markdown.findings import Findings
+from ankigen.markdown.footnotes import flatten
 from ankigen.markdown.pieces import Kind, Opening, Piece
 from ankigen.markdown.richtext import read_inline
 from ankigen.markdown.tables import read_table
 from ankigen.model.diagnostic import Span
 from ankigen.model.document import Attributes, Block, Fence, Item, ListBlock, MathBlock, Paragraph, Quote, Table
-from ankigen.model.text import RichText, join
+from ankigen.model.text import RichText
 
 _BLOCK_ID = re.compile(r"(?:(?<=\s)|^)\^(?!\d+$)[A-Za-z0-9-]{3,}[ \t]*$", re.MULTILINE)
 _TASK = re.compile(r"\[([ xX])\](?:[ \t]+|$)")
@@ -220,8 +221,7 @@ def _quote(token: Token, tokens: Iterator[Token], source: Source) -> Quote | Non
 
 def _read_footnote(token: Token, tokens: Iterator[Token], source: Source) -> None:
     label = str(token.meta["label"])
-    texts = [_text_of(block) for block in _blocks(tokens, "footnote_reference_close", source)]
-    source.footnotes.setdefault(label, join([text for text in texts if text.plain], "\n"))
+    source.footnotes.setdefault(label, flatten(_blocks(tokens, "footnote_reference_close", source)))
 
 
 _READERS: Final[dict[str, Callable[[Token, Iterator[Token], Source], Piece | None]]] = {
@@ -237,21 +237,6 @@ _READERS: Final[dict[str, Callable[[Token, Iterator[Token], Source], Piece | Non
     "blockquote_open": _quote,
     "footnote_reference_open": _read_footnote,
 }
-
-
-def _text_of(block: Block) -> RichText:
-    match block:
-        case Paragraph(text=text):
-            return text
-        case ListBlock(items=items):
-            return join([join([item.text, *map(_text_of, item.blocks)], "\n") for item in items], "\n")
-        case Fence(code=code):
-            return RichText(plain=code)
-        case MathBlock(tex=tex):
-            return RichText(plain=tex)
-        case Quote(blocks=blocks):
-            return join(map(_text_of, blocks), "\n")
-    return RichText()
 
 
 def _line(token: Token) -> int:

@@ -28,6 +28,8 @@ class Studied:
     atomized: Atomized
     identified: tuple[Identified, ...]
     pictures: Pictures
+    unanswered: frozenset[int]
+    """First lines of questions that the parser has reported as having no answer."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,10 +69,9 @@ def study(workspace: Workspace, *, track: Track = iter) -> Study:
         settled = replace(studied, identified=identification.identified)
         documents.append(settled)
         diagnostics.extend(identification.diagnostics)
-        unanswered = {
-            found.line for found in diagnostics if found.code == "no-answer" and found.path == settled.source.path
-        }
-        diagnostics.extend(findings(settled.document, settled.atomized, settled.identified, unanswered=unanswered))
+        diagnostics.extend(
+            findings(settled.document, settled.atomized, settled.identified, unanswered=settled.unanswered)
+        )
     return Study(documents=tuple(documents), diagnostics=_settled(workspace, diagnostics))
 
 
@@ -83,7 +84,13 @@ def _study_one(
     pictures = gather_pictures(workspace, source, parsed.document, text)
     identification = identify(parsed.document, atomized.atoms)
     studied = Studied(
-        source=source, text=text, document=parsed.document, atomized=atomized, identified=(), pictures=pictures
+        source=source,
+        text=text,
+        document=parsed.document,
+        atomized=atomized,
+        identified=(),
+        pictures=pictures,
+        unanswered=frozenset(found.line for found in parsed.diagnostics if found.code == "no-answer"),
     )
     return studied, identification, [*parsed.diagnostics, *rules.diagnostics, *pictures.diagnostics]
 

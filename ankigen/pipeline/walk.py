@@ -1,5 +1,6 @@
 """Walking a document: every text and every block, in reading order."""
 
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from typing import assert_never
 
@@ -68,6 +69,7 @@ def _texts_of(block: Block | Item) -> Iterator[RichText]:
 
 
 def question_at(document: Document, line: int) -> Question | None:
-    """Give the innermost question whose lines hold `line`."""
-    around = [question for question in document.questions if question.span.first <= line <= question.span.last]
-    return max(around, key=lambda question: question.span.first, default=None)
+    """Give the question whose lines hold `line`; questions stand one after the other."""
+    before = bisect_right(document.questions, line, key=lambda question: question.span.first)
+    question = document.questions[before - 1] if before else None
+    return question if question is not None and line <= question.span.last else None
