@@ -3,8 +3,8 @@
 import re
 
 from ankigen.atoms.prompts import ask_expansion
-from ankigen.atoms.rule import AtomRule, Claim, Leaf, LeafFind, Level, Refusal
-from ankigen.model.atom import BasicAtom
+from ankigen.atoms.rule import AtomRule, Claim, Leaf, LeafFind, Refusal
+from ankigen.model.atom import BasicAtom, Level
 
 RULE_NAME = "abbr"
 _SHORT_FIRST = re.compile(

@@ -1,5 +1,6 @@
 """The clause level: what the leaf rules left of a leaf becomes Cloze notes, a sentence each."""
 
+import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -66,7 +67,7 @@ def _groups(leaf: Leaf) -> list[Range]:
         return [(0, len(leaf.plain))]
     spans = sentences(leaf.text)
     starts = [0]
-    for (_, stop), (start, _) in zip(spans, spans[1:], strict=False):
+    for (_, stop), (start, _) in itertools.pairwise(spans):
         # A semicolon parts halves of one thought: the second may lean on the first.
         if leaf.plain[stop : stop + 1] not in ";；" or columns(leaf.plain[starts[-1] : start]) > _ONE_NOTE_COLUMNS:
             starts.append(start)
@@ -126,7 +127,9 @@ def _trace(rule: AtomRule[ClauseFind], clause: Clause, detail: str, *, claimed: 
 
 def _choose(found: list[_Found], plain: str) -> list[_Found]:
     """Keep at most four: winners before what runs in parallel, then in order; short neighbours are one."""
-    ranked = sorted(_merged(found, plain), key=lambda item: (item.parallel, item.rule in {"whole", "member"}, item.hide.start))
+    ranked = sorted(
+        _merged(found, plain), key=lambda item: (item.parallel, item.rule in {"whole", "member"}, item.hide.start)
+    )
     return sorted(ranked[:MOST], key=lambda item: item.hide.start)
 
 
@@ -197,8 +200,7 @@ def _context(leaf: Leaf, start: int) -> RichText:
         leans = LEANS.match(head) and not re.search(r"\s[A-Z]", head)
         if before and (pronoun or (leans and columns(leaf.plain[slice(*before[0])]) <= 120)):
             return join([leaf.text.slice(*before[0]), "。" if HAN.search(leaf.plain[slice(*before[0])]) else ". "])
-        start_text = _label_before(leaf, head)
-        return start_text
+        return _label_before(leaf, head)
     return _label_before(leaf, leaf.plain)
 
 
@@ -236,13 +238,7 @@ def nearest_label(place: Place) -> RichText | None:
         return RichText(plain=cut(label.plain, 40))
     if not label.aspect and not label.generic:
         return label.text
-    subject = Place(
-        language=place.language,
-        question=place.question,
-        question_id=place.question_id,
-        labels=place.labels[:-1],
-        recurring=place.recurring,
-    ).subject
+    subject = replace(place, labels=place.labels[:-1]).subject
     if subject is None:
         return None if label.generic else label.text
     if label.generic:

@@ -1,8 +1,8 @@
 """`cloze`: the author's own marks, `==x==` and `{{c1::x}}`."""
 
-from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Level, Refusal
+from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal
 from ankigen.atoms.segments import clauses, sentences
-from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion
+from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion, Level
 from ankigen.model.text import MarkKind, RichText
 
 RULE_NAME = "cloze"

@@ -1,13 +1,13 @@
 """`diagram` and `comment`: what a fence says beside its code."""
 
 import re
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from ankigen.atoms.gates import leaks
 from ankigen.atoms.measure import ANSWER_LIMIT, columns, units
 from ankigen.atoms.prompts import Ask, ask, ask_all, ask_line, topic_of_list
-from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Level, Refusal
-from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine, Deletion
+from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Refusal
+from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine, Deletion, Level
 from ankigen.model.document import Fence, Item, ListBlock
 from ankigen.model.text import Mark, MarkKind, RichText, join
 
@@ -86,7 +86,7 @@ def _chain_atoms(container: Container, nodes: list[str], edges: list[str]) -> li
         atoms.append(
             ClozeAtom(origin=container.origin("diagram", nodes[0]), breadcrumb=container.place.breadcrumb, lines=lines)
         )
-    for place, (upper, lower) in enumerate(zip(nodes, nodes[1:], strict=False)):
+    for place, (upper, lower) in enumerate(pairwise(nodes)):
         label = edges[place] if place < len(edges) else ""
         text = f"{_node_name(upper)} → ({label}) → {lower}" if label else f"{_node_name(upper)} → {lower}"
         deletions: list[Deletion] = []

@@ -8,9 +8,9 @@ from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, columns, uni
 from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, split_label
 from ankigen.atoms.prompts import ask_all, ask_label
-from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Level, Refusal, Role
+from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
 from ankigen.atoms.segments import Range, clauses, members, protected, sentences
-from ankigen.model.atom import BasicAtom
+from ankigen.model.atom import BasicAtom, Level
 from ankigen.model.text import MarkKind, RichText
 
 RULE_NAME = "label"

@@ -228,9 +228,8 @@ VERB_FORMS_EN = frozenset(form for verb in _VERBS_EN.split() for form in _inflec
 PAST_FORMS_EN = frozenset(form for verb in _VERBS_EN.split() for form in _past(verb)) | frozenset(_PAST_EN.split())
 VERB_BASES_EN = frozenset(_VERBS_EN.split())
 AUXILIARY_EN = frozenset(
-    "is are was were be has have had can could may might must should will would shall does do cannot can't don't doesn't isn't aren't".split()
+    ["is", "are", "was", "were", "be", "has", "have", "had", "can", "could", "may", "might", "must", "should", "will", "would", "shall", "does", "do", "cannot", "can't", "don't", "doesn't", "isn't", "aren't"]
 )
 DETERMINERS_EN = frozenset(
-    "the a an this that these those its their his her our your each every any some no of in on at by for with from to per into onto over "
-    "under between and or as than via without within across".split()
+    ["the", "a", "an", "this", "that", "these", "those", "its", "their", "his", "her", "our", "your", "each", "every", "any", "some", "no", "of", "in", "on", "at", "by", "for", "with", "from", "to", "per", "into", "onto", "over", "under", "between", "and", "or", "as", "than", "via", "without", "within", "across"]
 )

@@ -2,9 +2,9 @@
 
 import re
 
-from ankigen.atoms.rule import AtomRule, Claim, Leaf, LeafFind, Level, Refusal
+from ankigen.atoms.rule import AtomRule, Claim, Leaf, LeafFind, Refusal
 from ankigen.atoms.segments import protected
-from ankigen.model.atom import BasicAtom
+from ankigen.model.atom import BasicAtom, Level
 
 RULE_NAME = "pair"
 

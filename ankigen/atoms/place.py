@@ -1,12 +1,14 @@
 """Where a leaf stands: question, labels above it, language; and what that place is called on a card."""
 
 import re
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 
 from ankigen.atoms.lexicon import ASPECT_EN, ASPECT_ZH, GENERIC_HEADING
 from ankigen.atoms.measure import BREADCRUMB_COLUMNS, HAN, columns, cut
 from ankigen.atoms.segments import protected
-from ankigen.model.document import Language, Question
+from ankigen.model.document import Attributes, Block, Item, Language, ListBlock, Question, Quote, Section
 from ankigen.model.text import MarkKind, RichText
 
 _NUMBERING = re.compile(
@@ -51,10 +53,8 @@ class Place:
     labels: tuple[Label, ...] = ()
     recurring: frozenset[str] = frozenset()
     """Labels that stand in several lists of the question: aspects, whatever they are called."""
-    rules: frozenset[str] | None = None
-    """Names of the rules that may run here; None: all."""
-    alone: bool = False
-    """True when the document holds one question only whose title is the document's."""
+    rules: frozenset[str] = frozenset()
+    """Names of the rules that may run here."""
 
     def under(self, title: RichText) -> "Place":
         """Give the place one label deeper."""
@@ -194,3 +194,37 @@ def _is_term_run(text: RichText, end: int) -> bool:
     return any(mark.start == 0 and mark.end >= len(head) for mark in text.marked(MarkKind.STRONG, MarkKind.CODE)) or (
         columns(head) <= 30 and len(head.split()) <= 4 and not re.search(r"[，,。；;]", head)
     )
+
+
+def narrow(place: Place, attributes: Attributes) -> Place:
+    """Let `{rules="label table"}` say which rules run below."""
+    names = attributes.get("rules").replace(",", " ").split()
+    return replace(place, rules=place.rules & frozenset(names)) if names else place
+
+
+def recurring_labels(question: Question) -> frozenset[str]:
+    """Find the labels that stand in two or more lists of a question: they are aspects."""
+    seen: Counter[str] = Counter()
+    for block in _all_blocks(question.blocks):
+        if isinstance(block, ListBlock):
+            labels = {_label_of(item) for item in block.items} - {""}
+            seen.update(labels)
+    return frozenset(label for label, count in seen.items() if count > 1)
+
+
+def _label_of(item: Item) -> str:
+    separator = split_label(item.text)
+    return bare_title(item.text.slice(0, separator[0])).plain if separator else ""
+
+
+def _all_blocks(blocks: Iterable[Block]) -> Iterator[Block]:
+    for block in blocks:
+        yield block
+        match block:
+            case Section() | Quote():
+                yield from _all_blocks(block.blocks)
+            case ListBlock():
+                for item in block.items:
+                    yield from _all_blocks(item.blocks)
+            case _:
+                pass

@@ -1,6 +1,7 @@
 """Word a prompt by the shape of its answer, in the document's language."""
 
 import re
+from dataclasses import replace
 from enum import StrEnum
 
 from ankigen.atoms.lexicon import (
@@ -101,7 +102,7 @@ def _choose_chinese(label: str, answer: str) -> Ask:
 def _choose_english(label: str, answer: str) -> Ask:
     words = [word.strip("`*()").lower() for word in answer.split()]
     first = words[0] if words else ""
-    head = label.split()[0].lower() if label.split() else ""
+    head = label.split(maxsplit=1)[0].lower() if label.split() else ""
     if first in {"when", "if", "whenever", "once"}:
         return Ask.WHEN
     if first in {"because", "since"}:
@@ -234,12 +235,6 @@ def topic_of_list(place: Place) -> RichText | None:
     if columns(label.plain) > 44:
         return None
     if label.aspect or label.generic or KIND_WORD.fullmatch(label.plain):
-        outer = Place(
-            language=place.language,
-            question=place.question,
-            question_id=place.question_id,
-            labels=place.labels[:-1],
-            recurring=place.recurring,
-        )
+        outer = replace(place, labels=place.labels[:-1])
         return name_with_subject(label.text, outer, aspect=True)
     return label.text

@@ -1,8 +1,8 @@
 """`rehearsal`: every question with its whole answer, to be said aloud; a deck tree of its own."""
 
 from ankigen.atoms.lexicon import PLACEHOLDER
-from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Level, Refusal
-from ankigen.model.atom import BasicAtom
+from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Refusal
+from ankigen.model.atom import BasicAtom, Level
 from ankigen.model.document import Paragraph
 
 RULE_NAME = "rehearsal"

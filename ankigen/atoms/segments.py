@@ -77,12 +77,15 @@ def clauses(text: RichText, start: int, end: int) -> list[Range]:
     ends = [match.span() for match in _CLAUSE_END.finditer(text.plain, start, end) if not shield[match.start()]]
     pieces = [part for piece in _split(text, start, end, ends) for part in _listed(text, piece, shield)]
     joined: list[Range] = []
-    for piece in [part for whole in pieces for half in _coordinated(text, whole, shield) for part in _coordinated_zh(text, half, shield)]:
-        if joined and _continues_list(text.plain[slice(*piece)]):
-            joined[-1] = (joined[-1][0], piece[1])
-        elif joined and (
+    for piece in [
+        part
+        for whole in pieces
+        for half in _coordinated(text, whole, shield)
+        for part in _coordinated_zh(text, half, shield)
+    ]:
+        if (joined and _continues_list(text.plain[slice(*piece)])) or (joined and (
             _is_fragment(text.plain[slice(*piece)]) or _is_fragment(text.plain[slice(*joined[-1])], lead=True)
-        ):
+        )):
             joined[-1] = (joined[-1][0], piece[1])
         else:
             joined.append(piece)

@@ -1,5 +1,6 @@
 """`steps` and `list`: name all members; of a real sequence, in order, and what follows each step."""
 
+import itertools
 import re
 from collections.abc import Sequence
 
@@ -7,8 +8,8 @@ from ankigen.atoms.lexicon import KIND_WORD, SEQUENCE_HEADING, SEQUENCE_ITEM, ST
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, cut, units
 from ankigen.atoms.place import Place, bare_title, split_label
 from ankigen.atoms.prompts import ask_all, ask_next, count_asked, topic_of_list
-from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Level, Refusal
-from ankigen.model.atom import Atom, BasicAtom
+from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Refusal
+from ankigen.model.atom import Atom, BasicAtom, Level
 from ankigen.model.diagnostic import Span
 from ankigen.model.document import Item, ListBlock, Section, SectionKind
 from ankigen.model.text import RichText
@@ -103,7 +104,7 @@ def _following(container: Container, subject: RichText, names: list[RichText]) -
             prompt=ask_next(number, cut(name.plain, 34), subject, container.place),
             answer=following,
         )
-        for number, (name, following) in enumerate(zip(names, names[1:], strict=False), start=1)
+        for number, (name, following) in enumerate(itertools.pairwise(names), start=1)
     ]
 
 
@@ -146,7 +147,10 @@ def _outline(container: Container) -> list[RichText]:
     if container.block is not None and not isinstance(container.block, Section):
         return []
     numbered = [
-        block for block in container.siblings if isinstance(block, Section) and (block.kind is SectionKind.NUMBERED or _NUMBERED_TITLE.match(block.title.plain))
+        block
+        for block in container.siblings
+        if isinstance(block, Section)
+        and (block.kind is SectionKind.NUMBERED or _NUMBERED_TITLE.match(block.title.plain))
     ]
     if not 3 <= len(numbered) <= 7:
         return []

@@ -6,8 +6,9 @@ from ankigen.atoms.english import first_verb
 from ankigen.atoms.lexicon import FUNCTION_WORD
 from ankigen.atoms.measure import HAN, columns, units
 from ankigen.atoms.numbers import NUMBER, unit_of
-from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Level, Refusal
+from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Refusal
 from ankigen.atoms.segments import protected
+from ankigen.model.atom import Level
 from ankigen.model.text import MarkKind
 
 _ARROW = re.compile(r"\s*(?:→|⇒|➜|->|=>|⟶)\s*")
@@ -221,7 +222,12 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
         if any(mark.start <= match.start() < mark.end for mark in text.marked(MarkKind.CODE, MarkKind.MATH)):
             continue
         before = text.plain[clause.start : match.start()]
-        arguments = group == "en" and match.group()[0] == "(" and re.search(r"[A-Za-z0-9_]$", before) and re.fullmatch(r"[\w,^*/.+ -]{1,12}", inner)
+        arguments = (
+            group == "en"
+            and match.group()[0] == "("
+            and re.search(r"[A-Za-z0-9_]$", before)
+            and re.fullmatch(r"[\w,^*/.+ -]{1,12}", inner)
+        )
         if arguments and not HAN.search(inner) and not re.search(r"\d\s?[A-Za-z%]{1,5}$", inner):
             continue
         if _is_name_gloss(before, inner):

@@ -11,9 +11,9 @@ from ankigen.atoms.lexicon import (
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, is_chinese, units
 from ankigen.atoms.place import make_label
 from ankigen.atoms.prompts import Ask, ask
-from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Level, Refusal, Role
+from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
 from ankigen.atoms.segments import Range, clauses, protected, sentences
-from ankigen.model.atom import BasicAtom
+from ankigen.model.atom import BasicAtom, Level
 from ankigen.model.document import Language
 from ankigen.model.text import MarkKind, RichText, join
 

@@ -4,8 +4,8 @@ import re
 
 from ankigen.atoms.cloze import unmarked
 from ankigen.atoms.place import bare_title
-from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Level, Refusal
-from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion
+from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Refusal
+from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion, Level
 from ankigen.model.document import Table, TableRow
 from ankigen.model.text import RichText
 

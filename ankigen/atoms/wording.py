@@ -5,8 +5,9 @@ import re
 from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import CONDITION, LEADING_PARTICLE, PRAISE, VERB_ZH_WORDS
 from ankigen.atoms.measure import ANSWER_LIMIT, columns, is_chinese, units
-from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Level, Refusal, Role
+from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Refusal, Role
 from ankigen.atoms.segments import Range, protected
+from ankigen.model.atom import Level
 
 _CAUSE = re.compile(
     r"(?:因为|由于|归因于|源于|原因是|是因为)(?P<zh>[^，。；]{3,})"
@@ -107,7 +108,6 @@ def _widened(clause: Clause, span: Range, shield: list[bool]) -> Range:
         return predicate if predicate is not None and predicate[0] < span[0] else span
     verb = english.first_verb(clause.plain)
     return (verb, span[1]) if 0 < verb < span[0] else span
-
 
 
 def _spanned(clause: Clause, span: Range) -> tuple[Hide, ...]:

@@ -1,0 +1,98 @@
+"""The leaf level: give a text to the leaf rules, and what they leave to the clause rules."""
+
+import re
+from dataclasses import replace
+
+from ankigen.atoms.clauses import clause_atoms
+from ankigen.atoms.equations import split_equations
+from ankigen.atoms.ledger import Ledger
+from ankigen.atoms.lexicon import PLACEHOLDER
+from ankigen.atoms.registry import LEAF_RULES, PARALLEL_LEAF_RULES
+from ankigen.atoms.rule import Claim, Clause, Leaf, Refusal
+from ankigen.atoms.segments import clauses, sentences
+from ankigen.model.atom import Level, Trace
+
+
+def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
+    runs = leaf.place.rules
+    leaf = replace(leaf, text=split_equations(leaf.text))
+    if not leaf.plain.strip():
+        return
+    if PLACEHOLDER.fullmatch(leaf.plain.strip()):
+        ledger.leave(leaf.span, leaf.plain, "a placeholder is no answer", "the answer itself")
+        return
+    _ask_beside(leaf, runs, ledger)
+    forced = "cloze" in leaf.attributes.classes
+    before = len(ledger.atoms)
+    claim = None if forced else _ask_leaf(leaf, runs, ledger)
+    rest = claim.rest if claim is not None else _all_clauses(leaf)
+    if rest:
+        atoms, traces = clause_atoms(leaf, rest, runs)
+        ledger.traces.extend(traces)
+        ledger.atoms.extend(atoms)
+    if len(ledger.atoms) == before:
+        ledger.leave(leaf.span, leaf.plain, _reason(leaf, ledger))
+
+
+def _ask_leaf(leaf: Leaf, runs: frozenset[str], ledger: Ledger) -> Claim | None:
+    for rule in LEAF_RULES:
+        if rule.name not in runs:
+            continue
+        answer = rule.find(leaf)
+        ledger.traces.append(_leaf_trace(leaf, rule.name, answer))
+        if isinstance(answer, Claim):
+            ledger.atoms.extend(answer.atoms)
+            return answer
+    return None
+
+
+def _ask_beside(leaf: Leaf, runs: frozenset[str], ledger: Ledger) -> None:
+    for rule in PARALLEL_LEAF_RULES:
+        if rule.name not in runs:
+            continue
+        answer = rule.find(leaf)
+        ledger.traces.append(_leaf_trace(leaf, rule.name, answer))
+        if isinstance(answer, Claim):
+            for atom in answer.atoms:
+                if (rule.name, atom.origin.slot) not in ledger.asked_beside:
+                    ledger.asked_beside.add((rule.name, atom.origin.slot))
+                    ledger.atoms.append(atom)
+
+
+def ask_heading(leaf: Leaf, ledger: Ledger) -> None:
+    """Let the leaf rules look at a heading; most headings state nothing, and that is no finding."""
+    _ask_beside(leaf, leaf.place.rules, ledger)
+    for rule in LEAF_RULES:
+        if rule.name not in leaf.place.rules or rule.name in {"enum", "answer", "lead"}:
+            continue
+        if rule.name == "label" and "——" not in leaf.plain:
+            continue
+        answer = rule.find(leaf)
+        ledger.traces.append(_leaf_trace(leaf, rule.name, answer))
+        if isinstance(answer, Claim):
+            ledger.atoms.extend(answer.atoms)
+            return
+
+
+def _leaf_trace(leaf: Leaf, rule: str, answer: Claim | Refusal) -> Trace:
+    claimed = isinstance(answer, Claim)
+    detail = answer.asks if isinstance(answer, Claim) else answer.reason
+    return Trace(span=leaf.span, level=Level.LEAF, rule=rule, claimed=claimed, detail=detail, text=leaf.plain)
+
+
+def _all_clauses(leaf: Leaf) -> tuple[Clause, ...]:
+    if re.search(r"[?？]\s*$", leaf.plain):
+        return ()
+    return tuple(
+        Clause(leaf=leaf, start=start, end=end)
+        for span in sentences(leaf.text)
+        if not leaf.plain[span[1] : span[1] + 1].startswith(("?", "？"))
+        for start, end in clauses(leaf.text, *span)
+    )
+
+
+def _reason(leaf: Leaf, ledger: Ledger) -> str:
+    if re.search(r"[?？]\s*$", leaf.plain):
+        return "a question in prose is no fact"
+    gates = [trace.detail for trace in ledger.traces if trace.span == leaf.span and trace.detail.startswith("gate ")]
+    return f"what would be hidden was refused ({gates[-1]})" if gates else "no rule takes it"
