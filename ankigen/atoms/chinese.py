@@ -2,9 +2,8 @@
 
 import re
 
-from ankigen.atoms.lexicon import ADVERB_ZH, LEADING_PARTICLE, VERB_ZH_WORDS
-from ankigen.atoms.measure import units
-from ankigen.atoms.segments import Range
+from ankigen.atoms.lexicon import ADVERB_ZH, LEADING_PARTICLE, STARTS_WITH_VERB_ZH, VERB_ZH_WORDS
+from ankigen.atoms.measure import Range, units
 
 _VERB = re.compile(rf"(?:{ADVERB_ZH})?(?:{VERB_ZH_WORDS})(?:了|着|到|为|成|给)?")
 _MOVE = re.compile(
@@ -14,7 +13,7 @@ _MOVE = re.compile(
 _NOUN_TOO = re.compile(
     r"共享|管理|调度|计算|修改|分配|回收|缓存|映射|访问|切换|同步|搜索|查询|扫描|编译|优化|并行|压缩|聚合|加载|存储|控制|执行|运行|处理|"
     r"监控|分析|恢复|复制|提交|更新|请求|响应|传输|通信|测量|索引|排序|配置|连接|竞争|阻塞|预取|量化|广播|归约|操作|影响|限制|支持|需要|"
-    r"签名|验证|加密|利用|复用|重用|判断|选择|比较|统计|采样|预测|消费|生产|订阅|投票|选举|表示|描述|定义|设置|检查|监听"
+    r"签名|验证|加密|实现|利用|复用|重用|判断|选择|比较|统计|采样|预测|消费|生产|订阅|投票|选举|表示|描述|定义|设置|检查|监听"
 )
 """Verbs that are as often nouns or modifiers (`共享库`, `调度策略`)."""
 _COPULA = re.compile(
@@ -27,10 +26,12 @@ _CONDITION_HEAD = re.compile(
 _PREDICATE = re.compile(
     rf"^(?P<subject>(?:[A-Za-z0-9_./+()\-]+(?:\s[A-Za-z0-9_./+\-]+)*\s?|[^，。；]{{2,16}}?(?<![的地得一不个每多这那其]))"
     rf"(?:里|中|上|下)?)(?={ADVERB_ZH}|(?<!自|理)由|(?<!机|社)会|把|将|被|按|(?<!可|所|难|用)以(?!及)|从|给|(?<!应|反|针|相|绝)对|"
-    rf"靠|(?<!正|实|存|现|内|所)在|比|(?<!行|作|成|因|认|分|称)为|不(?!下|同|断|足|良|错)|没有|都|只|也|才|就(?!绪|业|近)|"
+    rf"靠|(?<!正|实|存|现|内|所|放|落|停|跑|留|挂|拼|写|记|建|站|住|处|卡)在|比|(?<!行|作|成|因|认|分|称)为|不(?!下|同|断|足|良|错)|没有|都|只|也|才|就(?!绪|业|近)|"
     rf"(?<!所|没|只|现|既|拥|具|含|占|享|还|仍)有|需要|(?<!需|只|主|重|必|首|次|想)要(?!求)|走|{VERB_ZH_WORDS})"
 )
-_WHEN = re.compile(r"^[^，。；]{1,14}?(?:时|的时候|之后|后|的情况下|情况下)(?![的期间续备台端])(?=[^，。；]{4,}$)")
+_WHEN = re.compile(
+    r"^[^，。；]{1,14}?(?:时|的时候|之后|后|的情况下|情况下)(?![的期间续备台端面者来果缀])(?=[^，。；]{4,}$)"
+)
 _FINITE = re.compile(r"会|被|使(?!用)|是|需要|需|可以|能|要求|由|不|没有|才|就|都|必须|应该|只")
 
 
@@ -91,5 +92,21 @@ def predicate_span(text: str, shield: list[bool]) -> Range | None:
     if subject and _NOUN_TOO.match(text, subject.end()):
         subject = None
     if subject and not shield[subject.end()] and units(subject["subject"]) >= 2 and units(text[subject.end() :]) >= 4:
-        return subject.end(), len(text)
+        signpost = re.match(
+            r"\s?(?:更|最|只|也|都)?(?:适合|适用于|用于|属于|叫做|称为|需要|就是|是)", text[subject.end() :]
+        )
+        start = subject.end() + (
+            signpost.end() if signpost and units(text[subject.end() + signpost.end() :]) >= 3 else 0
+        )
+        return start, len(text)
     return None
+
+
+def governs(text: str) -> bool:
+    """Tell whether a verb in the text has an object behind it."""
+    return any(not _NOUN_TOO.search(match.group()) and units(text[match.end() :]) > 1 for match in _VERB.finditer(text))
+
+
+def begins_with_verb(text: str) -> bool:
+    """Tell whether a text begins with a verb, an adverb before it or not."""
+    return bool(STARTS_WITH_VERB_ZH.match(re.sub(r"^(?:以及|或者|或|和)", "", text)))

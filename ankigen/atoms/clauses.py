@@ -8,17 +8,17 @@ from dataclasses import dataclass, replace
 from ankigen.atoms.cloze import unmarked
 from ankigen.atoms.gates import refused_by
 from ankigen.atoms.lexicon import LEANS, PRONOUN_START
-from ankigen.atoms.measure import HAN, columns, cut, units
+from ankigen.atoms.measure import HAN, Range, columns, cut, units
 from ankigen.atoms.place import Place, make_label, split_label
 from ankigen.atoms.registry import CLAUSE_RULES, PARALLEL_RULES
 from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Leaf, Refusal, Role
-from ankigen.atoms.segments import Range, sentences
+from ankigen.atoms.segments import sentences
 from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion, Level, Trace
 from ankigen.model.document import Language
 from ankigen.model.text import RichText, join
 
 _BY_WORDS = frozenset({"verb", "whole", "cause", "subject", "member", "purpose"})
-_ONE_THOUGHT = 24
+_ONE_THOUGHT = 18
 """Units up to which neighbouring clauses are hidden as one. Measured on the notes in benchmarks/: 16 asks fewer facts
 of sparse notes with more cards, 32 fewer of dense ones."""
 _GAP = 12
@@ -198,7 +198,9 @@ def _context(leaf: Leaf, start: int) -> RichText:
         before = sentences(leaf.text, 0, start)[-1:]
         pronoun = PRONOUN_START.match(head)
         leans = LEANS.match(head) and not re.search(r"\s[A-Z]", head)
-        if before and (pronoun or (leans and columns(leaf.plain[slice(*before[0])]) <= 120)):
+        # `Turning off fsync can corrupt it`: what `it` is stands in the sentence before.
+        refers = re.search(r"\b(?:it|them)\b", re.split(r"[,;:]", leaf.plain[start : start + 120])[0])
+        if before and (pronoun or ((leans or refers) and columns(leaf.plain[slice(*before[0])]) <= 120)):
             return join([leaf.text.slice(*before[0]), "。" if HAN.search(leaf.plain[slice(*before[0])]) else ". "])
         return _label_before(leaf, head)
     return _label_before(leaf, leaf.plain)

@@ -4,29 +4,139 @@ import re
 from dataclasses import dataclass
 
 from ankigen.atoms.lexicon import AUXILIARY_EN, DETERMINERS_EN, PAST_FORMS_EN, VERB_BASES_EN, VERB_FORMS_EN
-from ankigen.atoms.measure import units
-from ankigen.atoms.segments import Range
+from ankigen.atoms.measure import Range, units
 
 _NAME = "•"
 """Stands for a capitalised word inside a sentence: a name (`Read committed`), never the verb."""
 _LEADING = frozenset(["and", "but", "or", "then", "also", "so", "which", "that"])
 _CONDITION_WORDS = frozenset(
-    ["if", "when", "whenever", "unless", "until", "once", "although", "though", "while", "whereas", "after", "before", "since", "as", "because", "even", "given"]
+    [
+        "if",
+        "when",
+        "whenever",
+        "unless",
+        "until",
+        "once",
+        "although",
+        "though",
+        "while",
+        "whereas",
+        "after",
+        "before",
+        "since",
+        "as",
+        "because",
+        "even",
+        "given",
+    ]
 )
 _DEMONSTRATIVES = frozenset(["this", "that", "it", "them", "these", "those"])
 _PARTICLES = frozenset(["back", "up", "out", "off", "down", "away", "together", "apart", "along", "around", "ahead"])
 _ADVERBS = frozenset(
-    ["not", "only", "also", "always", "never", "usually", "still", "just", "often", "really", "typically", "normally", "now", "then", "simply", "either", "already", "therefore", "thus"]
+    [
+        "not",
+        "only",
+        "also",
+        "always",
+        "never",
+        "usually",
+        "still",
+        "just",
+        "often",
+        "really",
+        "typically",
+        "normally",
+        "now",
+        "then",
+        "simply",
+        "either",
+        "already",
+        "therefore",
+        "thus",
+    ]
 )
 _LIGHT = AUXILIARY_EN | frozenset(
-    ["use", "uses", "need", "needs", "require", "requires", "take", "takes", "contain", "contains", "include", "includes", "mean", "means", "give", "gives", "make", "makes", "provide", "provides", "cost", "costs", "become", "becomes", "became", "stay", "stays", "keep", "keeps", "get", "gets", "support", "supports", "equal", "equals"]
+    [
+        "use",
+        "uses",
+        "need",
+        "needs",
+        "require",
+        "requires",
+        "take",
+        "takes",
+        "contain",
+        "contains",
+        "include",
+        "includes",
+        "mean",
+        "means",
+        "give",
+        "gives",
+        "make",
+        "makes",
+        "provide",
+        "provides",
+        "cost",
+        "costs",
+        "become",
+        "becomes",
+        "became",
+        "stay",
+        "stays",
+        "keep",
+        "keeps",
+        "get",
+        "gets",
+        "support",
+        "supports",
+        "equal",
+        "equals",
+    ]
 )
 """Verbs that say nothing by themselves and stay in sight."""
 _COUNTS = frozenset(
-    ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "several", "many", "few", "some", "most", "all", "each", "every", "no"]
+    [
+        "one",
+        "two",
+        "three",
+        "four",
+        "five",
+        "six",
+        "seven",
+        "eight",
+        "nine",
+        "ten",
+        "several",
+        "many",
+        "few",
+        "some",
+        "most",
+        "all",
+        "each",
+        "every",
+        "no",
+    ]
 )
 _PLURAL_SUBJECTS = frozenset(
-    ["they", "we", "you", "both", "all", "which", "that", "and", "then", "never", "always", "only", "not", "usually", "often", "also"]
+    [
+        "they",
+        "we",
+        "you",
+        "both",
+        "all",
+        "which",
+        "that",
+        "and",
+        "then",
+        "never",
+        "always",
+        "only",
+        "not",
+        "usually",
+        "often",
+        "also",
+    ]
 )
 _STOP = re.compile(
     r",?\s(?:when|if|while|unless|until|whenever|once|before|after|even|instead|rather than|as soon as|whereas)\b"

@@ -157,14 +157,14 @@ def _commented_blocks(container: Container, fence: Fence) -> list[Atom]:
         body = list(takewhile(lambda text: text.strip() and not _ABOVE.match(text), lines[number + 1 :]))
         code = "\n".join(_COMMENT.sub(r"\g<code>", text) for text in body)
         comment = match["comment"].strip(" *-=#/")
-        if not 1 <= len(body) <= 4 or not _says_why(code, comment):
+        if not 1 <= len(body) <= 3 or not _says_why(code, comment):
             continue
         answer = (Fence(language=fence.language, code=code, span=container.span),)
         atoms.append(
             BasicAtom(
                 origin=container.origin("comment", comment),
                 breadcrumb=container.place.breadcrumb,
-                prompt=ask_line(RichText(plain=comment), container.place),
+                prompt=ask_line(RichText(plain=comment), container.place, many=len(body) > 1),
                 answer=answer,
             )
         )

@@ -7,6 +7,7 @@ from ankigen.atoms.lexicon import (
     BARE_PRONOUN,
     CONDITION,
     FUNCTION_WORD,
+    META,
     PRAISE,
     SYMBOL_DEFINITION,
 )
@@ -73,6 +74,7 @@ GATES: tuple[tuple[str, Gate], ...] = (
             )
         ),
     ),
+    ("meta", lambda clause, _hidden, _shown: META.search(clause.plain) is not None),
     ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
     ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),
     ("leak", lambda _clause, hidden, shown: leaks(hidden, shown)),

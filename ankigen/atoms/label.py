@@ -4,12 +4,12 @@ import re
 from dataclasses import dataclass
 
 from ankigen.atoms.lexicon import NO_LABEL, PLACEHOLDER, PRONOUN_START, STARTS_WITH_VERB_ZH
-from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, columns, units
+from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, split_label
 from ankigen.atoms.prompts import ask_all, ask_label
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
-from ankigen.atoms.segments import Range, clauses, members, protected, sentences
+from ankigen.atoms.segments import clauses, members, protected, sentences
 from ankigen.model.atom import BasicAtom, Level
 from ankigen.model.text import MarkKind, RichText
 

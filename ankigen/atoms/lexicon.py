@@ -110,7 +110,7 @@ BARE_PRONOUN = re.compile(
 )
 
 CONDITION = re.compile(
-    r"^(?:如果|若|假如|假设|当|在.{1,20}(?:时|的情况下|场景下|情况下)$|只要|只有|除非|一旦|对于|随着|尽管|虽然|即使|无论)"
+    r"^(?:例如|比如|譬如|如果|若|假如|假设|当|在.{1,20}(?:时|的情况下|场景下|情况下)$|只要|只有|除非|一旦|对于|随着|尽管|虽然|即使|无论)"
     r"|(?:时|的时候|的情况下|情况下|之后|之前|以后|前提下|场景下|后)$"
     r"|^(?:and |but |so |or )?(?:if|when|whenever|while|unless|until|once|although|though|even if|even though|given|"
     r"after|before|as long as|as soon as|provided|assuming|suppose|during|in case|on a|on an|for each|for every|"
@@ -130,7 +130,8 @@ PRAISE = re.compile(
     r"(?:非常|很|十分|特别|极其|尤其|相当|最)?(?:重要|关键|常见|常用|简单|好用|有用|有效|复杂|经典|基础|必考|常考|显著|强大|如下|不同|明显)"
     r"(?:的(?:一点|概念|问题|优化|内容)?)?"
     r"|(?:is |are )?(?:very |really |quite |so |most |extremely )?(?:important|useful|common|simple|easy|hard|nice|good|"
-    r"great|powerful|popular|interesting|as follows|below|well known|a classic|crucial|essential)",
+    r"great|powerful|popular|interesting|as follows|below|well known|a classic|crucial|essential|the other way(?: round)?|something else|the same (?:thing|way|idea|problem|story)|"
+    r"a (?:problem|must|bad idea|good idea)|the (?:point|case|hard part|whole point)|fine|ok|bad|worse|better|enough)",
     re.IGNORECASE,
 )
 
@@ -143,8 +144,14 @@ FUNCTION_WORD = re.compile(
     re.IGNORECASE,
 )
 
+META = re.compile(
+    r"下面|上面|如下|这篇|本文|本节|这张表|下表|上表|笔记|面试|我们?(?!国)|咱们|大家|\b(?:I|I've|I'd|I'm|my|interview(?:er)?s?|these notes|this note|see above|see below|"
+    r"the table (?:above|below)|the following)\b"
+)
+"""Talk about the notes or their author, not about the subject."""
+
 LEADING_PARTICLE = re.compile(
-    r"^(?:因为|由于|但是|但|而且|而|并且|并(?!行|发|联|集|查|非)|且|所以|因此|从而|也|还|又|就|则|便|其中|此外|另外|同时|即|了|着|"
+    r"^(?:因为|由于|但是|但|而且|而|并且|并(?!行|发|联|集|查|非)|且|所以|因此|从而|也|还(?!是|有|要|原|会|可|能|得)|又|就|则|便|其中|此外|另外|同时|即|了|着|"
     r"(?:because|since|but|and|so|or|also|thus|therefore|hence|then|which|that|while|whereas|however|moreover)\b,?)\s*",
     re.IGNORECASE,
 )
@@ -228,8 +235,76 @@ VERB_FORMS_EN = frozenset(form for verb in _VERBS_EN.split() for form in _inflec
 PAST_FORMS_EN = frozenset(form for verb in _VERBS_EN.split() for form in _past(verb)) | frozenset(_PAST_EN.split())
 VERB_BASES_EN = frozenset(_VERBS_EN.split())
 AUXILIARY_EN = frozenset(
-    ["is", "are", "was", "were", "be", "has", "have", "had", "can", "could", "may", "might", "must", "should", "will", "would", "shall", "does", "do", "cannot", "can't", "don't", "doesn't", "isn't", "aren't"]
+    [
+        "is",
+        "are",
+        "was",
+        "were",
+        "be",
+        "has",
+        "have",
+        "had",
+        "can",
+        "could",
+        "may",
+        "might",
+        "must",
+        "should",
+        "will",
+        "would",
+        "shall",
+        "does",
+        "do",
+        "cannot",
+        "can't",
+        "don't",
+        "doesn't",
+        "isn't",
+        "aren't",
+    ]
 )
 DETERMINERS_EN = frozenset(
-    ["the", "a", "an", "this", "that", "these", "those", "its", "their", "his", "her", "our", "your", "each", "every", "any", "some", "no", "of", "in", "on", "at", "by", "for", "with", "from", "to", "per", "into", "onto", "over", "under", "between", "and", "or", "as", "than", "via", "without", "within", "across"]
+    [
+        "the",
+        "a",
+        "an",
+        "this",
+        "that",
+        "these",
+        "those",
+        "its",
+        "their",
+        "his",
+        "her",
+        "our",
+        "your",
+        "each",
+        "every",
+        "any",
+        "some",
+        "no",
+        "of",
+        "in",
+        "on",
+        "at",
+        "by",
+        "for",
+        "with",
+        "from",
+        "to",
+        "per",
+        "into",
+        "onto",
+        "over",
+        "under",
+        "between",
+        "and",
+        "or",
+        "as",
+        "than",
+        "via",
+        "without",
+        "within",
+        "across",
+    ]
 )

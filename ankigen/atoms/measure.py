@@ -6,6 +6,9 @@ import unicodedata
 HAN = re.compile(r"[\u3400-\u9fff\uf900-\ufaff]")
 _WORD = re.compile(r"[A-Za-z0-9_.+%/·^*²³]+")
 
+Range = tuple[int, int]
+"""Characters `plain[start:end]` of a text."""
+
 ANSWER_LIMIT = 70
 """Most units a hidden part may hold: what can be recalled in one go."""
 BREADCRUMB_COLUMNS = 70

@@ -159,6 +159,8 @@ def question_topic(question: Question) -> RichText | None:
         return _without_gloss(title)
     for pattern in _TOPIC:
         match = pattern.match(title.plain)
+        if match and re.match(r"有哪|有什么|为什么|为何|如何|怎么|怎样|请", match["topic"]):
+            continue
         if match and match["topic"].strip() and len(HAN.findall(match["topic"])) <= 16:
             return title.slice(*match.span("topic")).strip()
     return None

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from enum import StrEnum
 
+from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import (
     AUXILIARY_EN,
     KIND_WORD,
@@ -32,6 +33,8 @@ class Ask(StrEnum):
     WHY = "why"
     WHAT_FOR = "what-for"
     FORMULA = "formula"
+    MEANS = "means"
+    SENTENCE = "sentence"
 
 
 _TAIL = {
@@ -47,6 +50,8 @@ _TAIL = {
         Ask.WHY: "：为什么？",
         Ask.WHAT_FOR: "：用来做什么？",
         Ask.FORMULA: "：公式？",
+        Ask.MEANS: "：表示什么？",
+        Ask.SENTENCE: "：一句话说明？",
     },
     Language.ENGLISH: {
         Ask.BARE: "?",
@@ -60,6 +65,8 @@ _TAIL = {
         Ask.WHY: ": why?",
         Ask.WHAT_FOR: ": what for?",
         Ask.FORMULA: ": what is the formula?",
+        Ask.MEANS: ": what does it mean?",
+        Ask.SENTENCE: ": in one sentence?",
     },
 }
 
@@ -79,6 +86,8 @@ def choose(label: str, answer: str, *, aspect: bool) -> Ask:
         return Ask.BARE
     if _VERSUS.search(label):
         return Ask.VERSUS
+    if re.fullmatch(r"[-\d.]{1,6}", label):
+        return Ask.MEANS
     return _choose_chinese(label, answer) if is_chinese(answer) or is_chinese(label) else _choose_english(label, answer)
 
 
@@ -96,7 +105,9 @@ def _choose_chinese(label: str, answer: str) -> Ask:
         return Ask.SO
     if STARTS_WITH_VERB_ZH.match(answer):
         return Ask.DOES
-    return Ask.IS
+    first = re.split(r"[，,；;]", answer)[0]
+    states = chinese.predicate_span(first, [False] * (len(first) + 1)) is not None
+    return Ask.SENTENCE if states and not re.search(r"的[\u3400-\u9fffA-Za-z ]{2,10}$", first) else Ask.IS
 
 
 def _choose_english(label: str, answer: str) -> Ask:
@@ -119,7 +130,8 @@ def _choose_english(label: str, answer: str) -> Ask:
         first in VERB_FORMS_EN and len(words) > 1 and words[1] not in {"of", "and", "or", "is", "are"}
     ):
         return Ask.DOES
-    return Ask.IS
+    head_clause = re.split(r"[,;:]", answer)[0]
+    return Ask.SENTENCE if english.first_verb(head_clause) < len(head_clause) - 4 else Ask.IS
 
 
 def _how_much(answer: str, language: Language) -> str:
@@ -214,15 +226,11 @@ def ask_expansion(short: str, place: Place) -> RichText:
     )
 
 
-def ask_line(comment: RichText, place: Place) -> RichText:
-    """Ask for the line of code that a comment describes."""
-    return join(
-        [
-            "哪一行代码：" if place.language is Language.CHINESE else "Which line of code: ",
-            comment,
-            "？" if place.language is Language.CHINESE else "?",
-        ]
-    )
+def ask_line(comment: RichText, place: Place, *, many: bool = False) -> RichText:
+    """Ask for the line (or lines) of code that a comment describes."""
+    if place.language is Language.CHINESE:
+        return join(["哪几行代码：" if many else "哪一行代码：", comment, "？"])
+    return join(["Which lines of code: " if many else "Which line of code: ", comment, "?"])
 
 
 def topic_of_list(place: Place) -> RichText | None:

@@ -2,12 +2,10 @@
 
 import re
 
+from ankigen.atoms import chinese
 from ankigen.atoms.lexicon import AUXILIARY_EN, VERB_FORMS_EN, VERB_ZH_WORDS
-from ankigen.atoms.measure import HAN, units
+from ankigen.atoms.measure import HAN, Range, units
 from ankigen.model.text import MarkKind, RichText
-
-Range = tuple[int, int]
-"""Characters `plain[start:end]` of a text."""
 
 _PAIRS = {"（": "）", "(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", "《": "》", "{": "}"}
 _SENTENCE_END = re.compile(r"[。！？；;\n]|[!?](?=\s|$)|\.(?=\s+(?:[A-Z0-9\"'`(\u3400-\u9fff]|[a-z]+[A-Z_])|\s*$)")
@@ -83,9 +81,10 @@ def clauses(text: RichText, start: int, end: int) -> list[Range]:
         for half in _coordinated(text, whole, shield)
         for part in _coordinated_zh(text, half, shield)
     ]:
-        if (joined and _continues_list(text.plain[slice(*piece)])) or (joined and (
-            _is_fragment(text.plain[slice(*piece)]) or _is_fragment(text.plain[slice(*joined[-1])], lead=True)
-        )):
+        if (joined and _continues_list(text.plain[slice(*piece)])) or (
+            joined
+            and (_is_fragment(text.plain[slice(*piece)]) or _is_fragment(text.plain[slice(*joined[-1])], lead=True))
+        ):
             joined[-1] = (joined[-1][0], piece[1])
         else:
             joined.append(piece)
@@ -107,8 +106,12 @@ def _listed(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
         if match.start() >= piece[0] and not shield[match.start()]
     ]
     parts = _split(text, *piece, ends)
-    says = [units(text.plain[slice(*part)]) >= 6 for part in parts]
-    return parts if len(parts) <= 4 and all(says) else [piece]
+    texts = [text.plain[slice(*part)] for part in parts]
+    if len(parts) > _MOST_PARTS or any(units(part) < _SAYS for part in texts):
+        return [piece]
+    # `要求地址、offset 和长度都对齐`: one verb governs the list, so it is one thought.
+    objects = chinese.governs(texts[0]) and not all(chinese.begins_with_verb(part) for part in texts[1:])
+    return [piece] if objects else parts
 
 
 _COORDINATION_ZH = re.compile(rf"(?:并且|并|以及|同时|且|和)(?=(?:自动)?(?:{VERB_ZH_WORDS})[^，。；的]{{2,}})")
@@ -125,6 +128,9 @@ def _coordinated_zh(text: RichText, piece: Range, shield: list[bool]) -> list[Ra
     return [piece]
 
 
+_MOST_PARTS = 4
+_SAYS = 6
+"""Fewest units of a part that says something by itself."""
 _NO_OBJECT = VERB_FORMS_EN | AUXILIARY_EN | {"and", "or", "of", "per"}
 
 

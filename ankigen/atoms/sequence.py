@@ -182,9 +182,11 @@ def _is_name(text: str) -> bool:
 
 def _name_all(container: Container, names: list[RichText], *, whole: bool) -> Claim | Refusal:
     place = container.place
-    subject = topic_of_list(place)
-    if subject is None and not place.labels and columns(place.question.title.plain) <= 60:
-        subject = place.question.title
+    title = place.question.title
+    asks = re.search(r"哪|\b(?:what|which|name)\b", title.plain, re.IGNORECASE)
+    subject = title if not place.labels and asks else topic_of_list(place)
+    if subject is None and not place.labels and columns(title.plain) <= 60:
+        subject = title
     if subject is None:
         return Refusal("no label says what they are")
     if sum(units(name.plain) for name in names) > ANSWER_LIMIT:

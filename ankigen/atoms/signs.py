@@ -228,6 +228,8 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
             and re.search(r"[A-Za-z0-9_]$", before)
             and re.fullmatch(r"[\w,^*/.+ -]{1,12}", inner)
         )
+        if re.search(r"\d\s?$", before) and not re.search(r"\d", inner) and group == "en":
+            continue
         if arguments and not HAN.search(inner) and not re.search(r"\d\s?[A-Za-z%]{1,5}$", inner):
             continue
         if _is_name_gloss(before, inner):

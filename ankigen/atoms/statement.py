@@ -8,11 +8,11 @@ from ankigen.atoms.lexicon import (
     STARTS_WITH_VERB_ZH,
     VERB_FORMS_EN,
 )
-from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, is_chinese, units
+from ankigen.atoms.measure import ANSWER_LIMIT, HAN, Range, columns, is_chinese, units
 from ankigen.atoms.place import make_label
 from ankigen.atoms.prompts import Ask, ask
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
-from ankigen.atoms.segments import Range, clauses, protected, sentences
+from ankigen.atoms.segments import clauses, protected, sentences
 from ankigen.model.atom import BasicAtom, Level
 from ankigen.model.document import Language
 from ankigen.model.text import MarkKind, RichText, join
@@ -162,7 +162,10 @@ def _is_description(text: str) -> bool:
     if is_chinese(text):
         return (
             bool(re.search(r"的[\u3400-\u9fffA-Za-z]{2,12}$", text))
-            and not re.search(r"[是会能将把被使让需要不]|^(?:在|对|当|如|从|与|和|为)", text)
+            and not re.search(
+                r"[是会能将把被使让需要不]|^(?:在|对|当|如|从|与|和|为|选|存|放|取|写|读|用|给|跑|走|看|调|算|查|找|传|发|收|建|删|改|加|减|按|由|靠)",
+                text,
+            )
             and not STARTS_WITH_VERB_ZH.match(text)
         )
     return bool(

@@ -28,8 +28,12 @@ def _row_atom(container: Container, table: Table, row: TableRow) -> ClozeAtom | 
     name = row.cells[0]
     header = [bare_title(cell) for cell in table.header]
     lines = [ClozeLine(name=header[0] if header[0].plain else None, text=unmarked(name))]
-    for column, cell in zip(header[1:], row.cells[1:], strict=True):
-        lines.append(ClozeLine(name=column, text=unmarked(cell), deletions=_deletions(column, cell)))
+    plain = [re.sub(r"\s*(?:（[^（）]*）|\([^()]*\))\s*$", "", cell.plain).strip() for cell in row.cells]
+    for place, (column, cell) in enumerate(zip(header, row.cells, strict=True)):
+        if place:
+            # Equal cells of a row, but for a remark in brackets, share a card: each would be read off the other.
+            number = plain.index(plain[place], 1)
+            lines.append(ClozeLine(name=column, text=unmarked(cell), deletions=_deletions(column, cell, number)))
     if not name.plain.strip() or not any(line.deletions for line in lines):
         return None
     origin = container.origin(RULE_NAME, name.plain)
@@ -42,10 +46,10 @@ def _row_atom(container: Container, table: Table, row: TableRow) -> ClozeAtom | 
     )
 
 
-def _deletions(column: RichText, cell: RichText) -> tuple[Deletion, ...]:
+def _deletions(column: RichText, cell: RichText, number: int) -> tuple[Deletion, ...]:
     if _EMPTY_CELL.fullmatch(cell.plain):
         return ()
-    return (Deletion(start=0, end=len(cell.plain), name=column.plain, rule=RULE_NAME),)
+    return (Deletion(start=0, end=len(cell.plain), name=column.plain, rule=RULE_NAME, number=number),)
 
 
 RULE: AtomRule[ContainerFind] = AtomRule(

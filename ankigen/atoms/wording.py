@@ -4,9 +4,9 @@ import re
 
 from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import CONDITION, LEADING_PARTICLE, PRAISE, VERB_ZH_WORDS
-from ankigen.atoms.measure import ANSWER_LIMIT, columns, is_chinese, units
+from ankigen.atoms.measure import ANSWER_LIMIT, Range, columns, is_chinese, units
 from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Refusal, Role
-from ankigen.atoms.segments import Range, protected
+from ankigen.atoms.segments import protected
 from ankigen.model.atom import Level
 
 _CAUSE = re.compile(
@@ -45,7 +45,7 @@ def _hide(clause: Clause, start: int, end: int) -> Hide:
 def _before_bracket(clause: Clause, start: int, end: int) -> int:
     """Leave a remark in brackets at the end of a span outside it, unless both fit 34 columns."""
     text = clause.leaf.plain[start:end]
-    match = re.search(r"\s*(?:（[^（）]*）|\([^()]*\))\s*$", text)
+    match = re.search(r"\s*（[^（）]+）\s*$|(?:\s|(?<=[\u3400-\u9fff]))\([^()]+\)\s*$", text)
     return start + match.start() if match and match.start() > 1 and columns(text) > 34 else end
 
 
@@ -91,6 +91,9 @@ def find_verb(clause: Clause) -> tuple[Hide, ...] | Refusal:
         return Refusal("the clause is a condition")
     if _ANNOUNCES.search(clause.plain.strip()):
         return Refusal("the clause announces a list")
+    reason = _REASON_EN.match(clause.plain)
+    if reason:
+        return _spanned(clause, (reason.end(), len(clause.plain)))
     shield = protected(clause.leaf.text)[clause.start : clause.end]
     span = (chinese if is_chinese(clause.plain) else english).object_span(clause.plain, shield)
     if span is None:
@@ -113,6 +116,12 @@ def _widened(clause: Clause, span: Range, shield: list[bool]) -> Range:
 def _spanned(clause: Clause, span: Range) -> tuple[Hide, ...]:
     start, end = clause.start + span[0], clause.start + span[1]
     return (_hide(clause, start, _before_bracket(clause, start, end)),)
+
+
+_REASON_EN = re.compile(
+    r"(?:and |so )?(?:that|this|which|it) (?:is|was)(?: also)? (?:how|why|what makes|because) ", re.IGNORECASE
+)
+"""`This is also why X`: X is what is said."""
 
 
 def find_subject(clause: Clause) -> tuple[Hide, ...] | Refusal:
