@@ -13,7 +13,8 @@ _UNCUTTABLE = re.compile(r"\\begin|\\left|\\right|\\\\|&")
 def split_equations(text: RichText) -> RichText:
     """Cut each formula mark behind its first top-level `=`; the plain text stays as it is.
 
-    `$M = 2n$` becomes two formulas, `M =` and `2n`: TeX sets them alike side by side, and a deletion can take the second.
+    `$M = 2n$` becomes two formulas, `M =` and `2n`: TeX sets them alike side by side, and a deletion can take the
+    second.
     """
     marks: list[Mark] = []
     for mark in text.marks:

@@ -46,7 +46,8 @@ def _too_short(_clause: Clause, hidden: str, _shown: str) -> bool:
 def _bare_digit(_clause: Clause, hidden: str, _shown: str) -> bool:
     return bool(
         re.fullmatch(
-            r"(?i)used|done|possible|needed|required|written|called|made|set|there|available|true|false|(?:at )?once|\d|一次|一个|一种|一条|一样|一起",
+            r"(?i)used|done|possible|needed|required|written|called|made|set|there|available|true|"
+            r"false|(?:at )?once|\d|一次|一个|一种|一条|一样|一起",
             hidden.strip(),
         )
     )

@@ -14,6 +14,7 @@ from ankigen.model.atom import Level, Trace
 
 
 def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
+    """Give a leaf to the leaf rules, then what they leave to the clause rules; what became no card is written down."""
     runs = leaf.place.rules
     leaf = replace(leaf, text=split_equations(leaf.text))
     if not leaf.plain.strip():

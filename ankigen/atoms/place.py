@@ -129,16 +129,20 @@ def is_aspect(label: str, recurring: frozenset[str] = frozenset()) -> bool:
 
 _TOPIC = (
     re.compile(
-        r"^(?:什么是|何为|介绍(?:一下|下)?|讲(?:一下|讲|述)|谈谈|说(?:一下|说)|解释(?:一下|下)?|简述|描述(?:一下)?)\s*(?P<topic>[^？?，,]+)"
+        r"^(?:什么是|何为|介绍(?:一下|下)?|讲(?:一下|讲|述)|谈谈|说(?:一下|说)|解释(?:一下|"
+        r"下)?|简述|描述(?:一下)?)\s*(?P<topic>[^？?，,]+)"
     ),
     re.compile(
-        r"^(?P<topic>[^？?，,的]{1,24}?)\s*(?:是什么|是啥|指什么|是怎么回事|了解吗|了解多少|知道吗|用过吗|怎么理解|如何理解)"
+        r"^(?P<topic>[^？?，,的]{1,24}?)\s*(?:是什么|是啥|指什么|是怎么回事|了解吗|了解多少|"
+        r"知道吗|用过吗|怎么理解|如何理解)"
     ),
     re.compile(
-        r"^(?P<topic>[^？?，,]{1,24}?)\s*(?:的|有哪些|有什么|由哪|包括哪|分为哪|为什么|是如何|如何|是怎么|怎么|是怎样)"
+        r"^(?P<topic>[^？?，,]{1,24}?)\s*(?:的|有哪些|有什么|由哪|包括哪|分为哪|为什么|是如何|"
+        r"如何|是怎么|怎么|是怎样)"
     ),
     re.compile(
-        r"^(?:what(?:'s| is| are| was)|explain|describe|define|introduce|tell me about)\s+(?:(?:an?|the)\s+)?(?P<topic>[^?,]+?)"
+        r"^(?:what(?:'s| is| are| was)|explain|describe|define|introduce|tell me about)\s+(?:(?:an?|"
+        r"the)\s+)?(?P<topic>[^?,]+?)"
         r"(?:\s+(?:and|used|in|good)\b[^?]*)?\??$",
         re.IGNORECASE,
     ),

@@ -93,13 +93,14 @@ def clauses(text: RichText, start: int, end: int) -> list[Range]:
 
 _COORDINATION = re.compile(
     r"\s(?=and (?:can|cannot|can't|is|are|has|have|does|doesn't|don't|never|must|may|will|then|so)\b"
-    r"|and (?:the|an?|its|their|all|each|every|no) (?:[\w-]+ ){1,3}(?:is|are|can|has|have|stays?|does|will|must|may|gets?|becomes?)\b"
+    r"|and (?:the|an?|its|their|all|each|every|no) (?:[\w-]+ ){1,3}(?:is|are|can|has|have|"
+    r"stays?|does|will|must|may|gets?|becomes?)\b"
     r"|and (?P<verb>[a-z]+s) (?P<next>[a-z'-]+))"
 )
 
 
 def _listed(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
-    """Cut at `、` between parts that each say something (`搜索时间长、动态shape支持有限`); a list of names stays whole."""
+    """Cut at `、` between parts that each say something (`搜索时间长、动态shape支持有限`), not a list of names."""
     ends = [
         match.span()
         for match in re.finditer("、", text.plain[: piece[1]])

@@ -137,7 +137,8 @@ def _belongs_to_a_name(plain: str, match: re.Match[str], clause: Clause) -> bool
     after = plain[match.end() : match.end() + 10]
     return bool(
         re.search(
-            r"(?:\b(?:HTTP|TLS|RFC|Python|PCIe|Gen|Gen\.|version|Version|v|step|Step|phase|Phase|Table|Figure|Chapter|chapter|IPv|L|"
+            r"(?:\b(?:HTTP|TLS|RFC|Python|PCIe|Gen|Gen\.|version|Version|v|step|Step|phase|Phase|"
+            r"Table|Figure|Chapter|chapter|IPv|L|"
             r"Level|Linux|kernel|type|Type|Class|CUDA|SM|Q|No\.)\s?|第\s?|[A-Z][A-Za-z]*-)$",
             before,
         )
@@ -145,7 +146,8 @@ def _belongs_to_a_name(plain: str, match: re.Match[str], clause: Clause) -> bool
         or re.match(r"\+|\s?(?:年|月|日|号|进制|维|个(?:问题|方面|原因|步骤)|点[：:，])", after)
         or re.match(r"\.\d|-[A-Za-z]", after)
         or re.match(
-            r"\s?(?:之前|之后|以后|以前|起|版|[\u3400-\u9fff]{0,4}(?:下(?!降)|时|上(?!升)|里)(?:[，,]|.{0,2}(?:每|最|会|要|就|才|都|需)))",
+            r"\s?(?:之前|之后|以后|以前|起|版|[\u3400-\u9fff]{0,4}(?:下(?!降)|时|上(?!升)|里)(?:[，,]|"
+            r".{0,2}(?:每|最|会|要|就|才|都|需)))",
             after,
         )
     )
@@ -243,7 +245,8 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
         if example and units(inner[example.end() :]) >= 4 and units(inner) <= 40:
             return (Hide(start=match.start(group) + example.end(), end=match.end(group)),)
         if re.match(
-            r"^(?:如|例如|比如|即|见|参考|注|默认|最|很|e\.g|i\.e|see|for example|such as|like|aka|also|RFC|section|chapter|draft|PR|or\b|a\.k\.a|the (?:most|so-called))",
+            r"^(?:如|例如|比如|即|见|参考|注|默认|最|很|e\.g|i\.e|see|for example|such as|like|"
+            r"aka|also|RFC|section|chapter|draft|PR|or\b|a\.k\.a|the (?:most|so-called))",
             inner,
         ):
             continue

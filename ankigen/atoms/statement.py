@@ -18,10 +18,12 @@ from ankigen.model.document import Language
 from ankigen.model.text import MarkKind, RichText, join
 
 _COPULA_ZH = re.compile(
-    r"^(?P<subject>[^，。；：是]{1,30}?)(?:通常|一般|本质上|其实|实际上|主要|就)?(?P<verb>是指的?|指的是|是一[种个类款套条组项]|是)(?P<rest>.{4,})$"
+    r"^(?P<subject>[^，。；：是]{1,30}?)(?:通常|一般|本质上|其实|实际上|主要|就)?(?P<verb>是指的?|"
+    r"指的是|是一[种个类款套条组项]|是)(?P<rest>.{4,})$"
 )
 _COPULA_EN = re.compile(
-    r"^(?P<article>(?:an?|the)\s+)?(?P<subject>[^,;:]{2,60}?)\s+(?P<verb>is|are|means|refers to|stands for|denotes)\s+(?P<rest>(?:an?|the|one|any|how|what|when|that)\s.{4,})$",
+    r"^(?P<article>(?:an?|the)\s+)?(?P<subject>[^,;:]{2,60}?)\s+(?P<verb>is|are|means|refers to|"
+    r"stands for|denotes)\s+(?P<rest>(?:an?|the|one|any|how|what|when|that)\s.{4,})$",
     re.IGNORECASE,
 )
 
@@ -124,8 +126,10 @@ def ask_what(subject: RichText, description: str, leaf: Leaf, *, many: bool) -> 
 
 
 _HEAD_ZH = re.compile(
-    r"(?:框架|编译器|算法|协议|机制|模型|工具|技术|语言|系统|平台|结构|接口|方法|优化|缓存|单位|策略|标准|格式|引擎|服务|组件|指令|架构|"
-    r"数据库|文件系统|线程|进程|日志|队列|索引|表|树|链表|存储|网络|内存|总线|设备|命令|函数|参数|文件|操作|模式|思想|方案)$"
+    r"(?:框架|编译器|算法|协议|机制|模型|工具|技术|语言|系统|平台|结构|接口|方法|优化|缓存|"
+    r"单位|策略|标准|格式|引擎|服务|组件|指令|架构|"
+    r"数据库|文件系统|线程|进程|日志|队列|索引|表|树|链表|存储|网络|内存|总线|设备|命令|"
+    r"函数|参数|文件|操作|模式|思想|方案)$"
 )
 """What a thing is one of: asked with it (`X 是什么样的框架？`), the question says more than `X 是什么？`."""
 
@@ -163,7 +167,8 @@ def _is_description(text: str) -> bool:
         return (
             bool(re.search(r"的[\u3400-\u9fffA-Za-z]{2,12}$", text))
             and not re.search(
-                r"[是会能将把被使让需要不]|^(?:在|对|当|如|从|与|和|为|选|存|放|取|写|读|用|给|跑|走|看|调|算|查|找|传|发|收|建|删|改|加|减|按|由|靠)",
+                r"[是会能将把被使让需要不]|^(?:在|对|当|如|从|与|和|为|选|存|放|取|写|读|用|给|跑|走|"
+                r"看|调|算|查|找|传|发|收|建|删|改|加|减|按|由|靠)",
                 text,
             )
             and not STARTS_WITH_VERB_ZH.match(text)

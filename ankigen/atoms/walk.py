@@ -29,6 +29,7 @@ from ankigen.model.text import Mark, MarkKind, RichText
 
 
 def walk_question(place: Place, ledger: Ledger) -> None:
+    """Walk a question: as a whole, then its blocks."""
     question = place.question
     container = Container(
         block=None,
@@ -45,6 +46,7 @@ def walk_question(place: Place, ledger: Ledger) -> None:
 
 
 def walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: Ledger, *, alone: bool = False) -> None:
+    """Walk blocks in order; a lead-in before a list lends it its label."""
     opens = True
     lead: Place | None = None
     for number, block in enumerate(blocks):

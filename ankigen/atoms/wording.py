@@ -16,17 +16,21 @@ _CAUSE = re.compile(
 )
 _EFFECT = re.compile(
     r"(?:因此|所以|从而|导致|造成|引起|使得|以致|意味着|会使|让)(?P<zh>[^，。；]{3,})"
-    r"|\b(?:so that|so|therefore|thus|hence|which means(?: that)?|leads to|results in|resulting in|causing|causes)\s+(?P<en>.{4,})",
+    r"|\b(?:so that|so|therefore|thus|hence|which means(?: that)?|leads to|results in|resulting in|"
+    r"causing|causes)\s+(?P<en>.{4,})",
     re.IGNORECASE,
 )
 _PURPOSE = re.compile(
-    r"(?:用于|用来|旨在|目的是|为了|以便|以(?=避免|减少|提高|降低|保证|防止|获得|隐藏|支持|提升|实现|节省|换取|确保|便))(?P<zh>[^，。；]{3,})"
+    r"(?:用于|用来|旨在|目的是|为了|以便|以(?=避免|减少|提高|降低|保证|防止|获得|隐藏|支持|"
+    r"提升|实现|节省|换取|确保|便))(?P<zh>[^，。；]{3,})"
     r"|\b(?:in order to|so as to|used to|used for|meant to|designed to|serves to)\s+(?P<en>.{4,})",
     re.IGNORECASE,
 )
 _USE = re.compile(
-    rf"^(?P<lead>.{{0,8}}?)(?:使用|利用|采用|通过|借助|基于|(?<![没不常使占引作利采费应通适信有实专所])用(?!户|法|途|于|例|来|到))(?P<zh>(?!将|把)[^，。；]{{2,24}}?)"
-    rf"(?:自动|直接|来|动态|统一|批量)*(?=(?:{VERB_ZH_WORDS})(?:[\u3400-\u9fff]{{2}}|[A-Za-z\s])(?!的)|来|以(?!及)|把|将)"
+    rf"^(?P<lead>.{{0,8}}?)(?:使用|利用|采用|通过|借助|基于|(?<![没不常使占引作利采费应通适信有实专所])用(?!户|"
+    rf"法|途|于|例|来|到))(?P<zh>(?!将|把)[^，。；]{{2,24}}?)"
+    rf"(?:自动|直接|来|动态|统一|批量)*(?=(?:{VERB_ZH_WORDS})(?:[\u3400-\u9fff]{{2}}|[A-Za-z\s])(?!的)|"
+    rf"来|以(?!及)|把|将)"
 )
 
 
@@ -79,8 +83,10 @@ def find_purpose(clause: Clause) -> tuple[Hide, ...] | Refusal:
 _WIDEST = 40
 """Most units of a clause that is hidden whole."""
 _ANNOUNCES = re.compile(
-    r"(?:有|分|分为|包括|包含)\s?(?:[一两二三四五六七八九十几]|\d)+\s?[个点种类条项步层](?:方面|原因|阶段|部分|问题|好处|步骤)?$"
-    r"|^(?:需要|值得|要|特别|尤其)?(?:特别)?(?:强调|注意|说明|指出|一提|补充)的是$|(?:如下|以下|包括|主要有|例如|比如)$|^there (?:is|are)\b",
+    r"(?:有|分|分为|包括|包含)\s?(?:[一两二三四五六七八九十几]|\d)+\s?[个点种类条项步层](?:方面|"
+    r"原因|阶段|部分|问题|好处|步骤)?$"
+    r"|^(?:需要|值得|要|特别|尤其)?(?:特别)?(?:强调|注意|说明|指出|一提|补充)的是$|(?:如下|"
+    r"以下|包括|主要有|例如|比如)$|^there (?:is|are)\b",
     re.IGNORECASE,
 )
 
@@ -102,7 +108,7 @@ def find_verb(clause: Clause) -> tuple[Hide, ...] | Refusal:
 
 
 def _widened(clause: Clause, span: Range, shield: list[bool]) -> Range:
-    """Widen an object to all that its clause says: the predicate, or the clause when one before it names the subject."""
+    """Widen an object to all its clause says: the predicate, or the clause when one before it names the subject."""
     follows = clause.start > 0 and clause.leaf.plain[: clause.start].rstrip()[-1:] not in ".。！!?？\n；;"
     if follows and units(clause.plain) <= _WIDEST:
         return 0, len(clause.plain)
@@ -159,7 +165,7 @@ def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
 
 
 def _is_topic(clause: Clause) -> bool:
-    """Tell a bare noun phrase in front (`一次性的顺序读，read 往往更快`): no label above it, another clause behind it."""
+    """Tell a bare noun phrase in front (`一次性的顺序读，read 往往更快`): no label above, another clause behind."""
     following = clause.leaf.plain[clause.end : clause.end + 1]
     return (
         is_chinese(clause.plain)
