@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from ankigen.atoms.lexicon import NO_LABEL, PLACEHOLDER, PRONOUN_START, STARTS_WITH_VERB_ZH
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
-from ankigen.atoms.place import bare_title, split_label
-from ankigen.atoms.prompts import ask_all, ask_label
+from ankigen.atoms.place import bare_title, make_label, split_label
+from ankigen.atoms.prompts import ask_all, ask_label, count_asked
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
 from ankigen.atoms.segments import clauses, members, protected, sentences
 from ankigen.model.atom import BasicAtom, Level
@@ -75,8 +75,8 @@ def find_enum(leaf: Leaf) -> Claim | Refusal:
         return parted
     start, end = parted.right
     spans = sentences(leaf.text, start, end)
-    if len(spans) != 1:
-        return Refusal("several sentences stand behind the colon")
+    if not spans:
+        return Refusal("nothing stands behind the colon")
     found = members(leaf.text, *spans[0])
     if len(found) < 3:
         return Refusal("what stands behind the colon is no list of three or more")
@@ -85,15 +85,25 @@ def find_enum(leaf: Leaf) -> Claim | Refusal:
     text = leaf.text.slice(*spans[0])
     if units(text.plain) > ANSWER_LIMIT:
         return Refusal("the list is too long to recall")
-    label = _kind_label(parted.label, leaf)
+    later = tuple(
+        Clause(leaf=leaf, start=begin, end=stop) for span in spans[1:] for begin, stop in clauses(leaf.text, *span)
+    )
     atom = BasicAtom(
         origin=leaf.origin(ENUM_NAME, parted.label.plain),
         breadcrumb=leaf.place.breadcrumb,
-        prompt=ask_all(label, len(found), leaf.place),
+        prompt=_ask_kinds(parted.label, len(found), leaf),
         answer=text,
         typed="type" in leaf.attributes.classes,
     )
-    return Claim(atoms=(atom,), asks=f"asks to name {len(found)}")
+    return Claim(atoms=(atom,), asks=f"asks to name {len(found)}", rest=later)
+
+
+def _ask_kinds(label: RichText, count: int, leaf: Leaf) -> RichText:
+    """Ask for all members; a label that only counts (`Three things`) leaves the word to its question."""
+    title = leaf.place.question.title
+    if make_label(label, frozenset()).generic and re.search(r"[?？]$", title.plain):
+        return count_asked(title.strip("?？ "), count, leaf.place)
+    return ask_all(_kind_label(label, leaf), count, leaf.place)
 
 
 def _kind_label(label: RichText, leaf: Leaf) -> RichText:

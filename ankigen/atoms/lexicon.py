@@ -157,7 +157,7 @@ PRAISE = re.compile(
     r"great|powerful|popular|interesting|as follows|below|well known|a classic|crucial|"
     r"essential|the other way(?: round)?|something else|the same (?:thing|way|idea|problem|"
     r"story)|"
-    r"a (?:problem|must|bad idea|good idea)|the (?:point|case|hard part|whole point)|fine|"
+    r"a (?:problem|must|bad idea|good idea)|the (?:point|case|hard part|whole point)|whichever comes first|and so on|fine|"
     r"ok|bad|worse|better|enough)",
     re.IGNORECASE,
 )

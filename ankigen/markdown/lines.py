@@ -11,6 +11,8 @@ _CLOSING = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*")
 _INDENT = re.compile(r"[ \t]*\u3000[ \t\u3000]*")
 _BULLET = re.compile(r"([ \t>]*)[\u2022\u00b7\u25cf\u25cb\u25e6\u25aa\u25a0][ \t\u3000]+(?=\S)")
 _NUMBER = re.compile(r"([ \t]*)(\d{1,2})\u3001(?!\d)[ \t]*(?=\S)")
+_WRAPPER = re.compile(r"[ \t>]*(?:</?(?:aside|details|div|center)(?:\s[^<>]*)?>[ \t]*)+")
+_SUMMARY = re.compile(r"([ \t>]*)(?:<details[^<>]*>[ \t]*)?<summary>(.*?)</summary>[ \t]*")
 _ODD_STARTS: Final = frozenset("\u2022\u00b7\u25cf\u25cb\u25e6\u25aa\u25a0\u3000>")
 
 
@@ -35,6 +37,8 @@ def fenced_lines(lines: list[str]) -> list[bool]:
 def normalise_lines(lines: list[str], fenced: list[bool]) -> list[str]:
     """Write bullets such as `•` as `-`, numbers such as `2、` as `2.`, and drop full-width indents; not in fences.
 
+    Lines that hold only the tags which Notion and GitHub wrap blocks in (`<aside>`, `<details>`) become empty.
+
     Only a number that starts at one or follows the number before is rewritten: in running text `3、` is no list.
     """
     result: list[str] = []
@@ -43,6 +47,8 @@ def normalise_lines(lines: list[str], fenced: list[bool]) -> list[str]:
         start = line.lstrip(" \t")[:1]
         if in_fence or not start:
             result.append(line)
+        elif start == "<":
+            result.append(_unwrapped(line))
         elif start in _ODD_STARTS:
             result.append(_plain_start(line))
         elif start.isdecimal() and (number := _NUMBER.match(line)):
@@ -63,3 +69,10 @@ def _plain_start(line: str) -> str:
     line = line[indent.end() :] if indent else line
     bullet = _BULLET.match(line)
     return f"{bullet[1]}- {line[bullet.end() :]}" if bullet else line
+
+
+def _unwrapped(line: str) -> str:
+    summary = _SUMMARY.fullmatch(line)
+    if summary:
+        return f"{summary[1]}{summary[2]}"
+    return "" if _WRAPPER.fullmatch(line) else line
