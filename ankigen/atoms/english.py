@@ -254,20 +254,6 @@ def object_span(text: str, shield: list[bool]) -> Range | None:
     return None
 
 
-def subject_span(text: str) -> Range | None:
-    """Give the subject of a clause: what stands before its first finite verb."""
-    words = _words(text)
-    finite = _finite(words)
-    if (
-        not finite
-        or finite[0] == 0
-        or words[0].text in _CONDITION_WORDS | {"what", "there", "it", "this", "that", "they"}
-    ):
-        return None
-    end = words[finite[0] - 1].end
-    return (words[0].start, end) if end - words[0].start > 3 else None
-
-
 def first_verb(text: str) -> int:
     """Give where the first finite verb begins, or the length of the text."""
     found = finite_verbs(text)

@@ -48,7 +48,6 @@ CLAUSE_RULES: tuple[AtomRule[ClauseFind], ...] = (
     wording.CAUSE_RULE,
     wording.PURPOSE_RULE,
     wording.VERB_RULE,
-    wording.SUBJECT_RULE,
     wording.WHOLE_RULE,
     wording.MEMBER_RULE,
 )

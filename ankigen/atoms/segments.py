@@ -2,13 +2,13 @@
 
 import re
 
-from ankigen.atoms import chinese
+from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import AUXILIARY_EN, VERB_FORMS_EN, VERB_ZH_WORDS
 from ankigen.atoms.measure import HAN, Range, units
 from ankigen.model.text import MarkKind, RichText
 
 _PAIRS = {"（": "）", "(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", "《": "》", "{": "}"}
-_SENTENCE_END = re.compile(r"[。！？；;\n]|[!?](?=\s|$)|\.(?=\s+(?:[A-Z0-9\"'`(\u3400-\u9fff]|[a-z]+[A-Z_])|\s*$)")
+_SENTENCE_END = re.compile(r"[。！？；;\n]|[!?](?=\s|$)|\.(?=\s+[A-Za-z0-9\"'`(\u3400-\u9fff]|\s*$)")
 _ABBREVIATION = re.compile(
     r"(?:(?i:\b(?:e\.g|i\.e|vs|etc|cf|approx|resp|no|fig|eq|al|dr|mr|st|ca|incl))|(?<![A-Za-z/])[A-Z]|^\s*\d{1,2})$"
 )
@@ -208,4 +208,6 @@ def _is_member(piece: str) -> bool:
     if re.match(r"(?:先|再|然后|首先|最后|如果|当|并|但)", piece):
         return False
     han = len(HAN.findall(piece))
+    if not han and len(piece.split()) > 2 and english.finite_verbs(piece):
+        return False
     return 0 < units(piece) <= 20 and (han <= 14 if han else len(piece.split()) <= 8)

@@ -41,6 +41,9 @@ def _hide(clause: Clause, start: int, end: int) -> Hide:
     if match and match.end() < len(text):
         start += match.end()
     text = clause.leaf.plain[start:end]
+    # `… of containers. #security`: a tag at the end is no answer.
+    text = re.sub(r"(?:\s#[\w/-]+)+\s*$", "", text)
+    end = start + len(text)
     start += len(text) - len(text.lstrip(" ，,：:。.；;、”’"))
     text = clause.leaf.plain[start:end]
     return Hide(start=start, end=start + len(text.rstrip(" ，,：:。.；;、“‘")))
@@ -139,16 +142,6 @@ _REASON_EN = re.compile(
 """`This is also why X`: X is what is said."""
 
 
-def find_subject(clause: Clause) -> tuple[Hide, ...] | Refusal:
-    """Take the subject of a clause when what is said of it can be read elsewhere on the card."""
-    if CONDITION.match(clause.plain.strip()) or _ANNOUNCES.search(clause.plain.strip()):
-        return Refusal("the clause is a condition or announces a list")
-    if is_chinese(clause.plain):
-        return Refusal("a Chinese clause")
-    span = english.subject_span(clause.plain)
-    return _spanned(clause, span) if span is not None else Refusal("no subject before a verb")
-
-
 def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
     """Take a whole clause that says something, when the rest of the leaf tells what it is about."""
     text = clause.plain.strip()
@@ -205,6 +198,5 @@ def _rule(name: str, summary: str, find: ClauseFind) -> AtomRule[ClauseFind]:
 CAUSE_RULE = _rule("cause", "因为 / because, 因此 / so: hides the reason or the consequence", find_cause)
 PURPOSE_RULE = _rule("purpose", "用于 / in order to, 使用 X 减少 Y: hides the goal or the means", find_purpose)
 VERB_RULE = _rule("verb", "hides the object of the clause's verb", find_verb)
-SUBJECT_RULE = _rule("subject", "hides the subject when what is said of it stands elsewhere on the card", find_subject)
 WHOLE_RULE = _rule("whole", "hides what a clause says of its subject, or the whole clause", find_whole)
 MEMBER_RULE = _rule("member", "a short item: hidden among its siblings (last resort)", find_member)
