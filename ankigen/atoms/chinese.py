@@ -70,7 +70,7 @@ def object_span(text: str, shield: list[bool]) -> Range | None:
 
 def _is_noun_here(text: str, match: re.Match[str]) -> bool:
     """Tell a verb that is used as a noun or modifier: behind 的, or at the start of a clause with another verb."""
-    if text[: match.start()].endswith(("的", "个", "次", "种", "按", "对", "被", "每次")):
+    if text[: match.start()].endswith(("的", "个", "次", "种", "按", "对", "被", "每次", "每")):
         return True
     if not _NOUN_TOO.search(match.group()):
         return False

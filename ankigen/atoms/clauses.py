@@ -202,8 +202,18 @@ def _context(leaf: Leaf, start: int) -> RichText:
         refers = re.search(r"\b(?:it|them)\b", re.split(r"[,;:]", leaf.plain[start : start + 120])[0])
         if before and (pronoun or ((leans or refers) and columns(leaf.plain[slice(*before[0])]) <= 120)):
             return join([leaf.text.slice(*before[0]), "。" if HAN.search(leaf.plain[slice(*before[0])]) else ". "])
-        return _label_before(leaf, head)
+        own = _own_label(leaf, start)
+        return own if own.plain else _label_before(leaf, head)
     return _label_before(leaf, leaf.plain)
+
+
+def _own_label(leaf: Leaf, start: int) -> RichText:
+    """Repeat the label of a leaf before a later sentence of it: `GIN: reads fast`."""
+    separator = split_label(leaf.text)
+    if separator is None or separator[1] > start or not _stands_alone(leaf):
+        return RichText()
+    label = leaf.text.slice(0, separator[0])
+    return join([label, "：" if leaf.place.language is Language.CHINESE else ": "])
 
 
 def _label_before(leaf: Leaf, text: str) -> RichText:

@@ -222,7 +222,7 @@ def _is_third_person(word: str) -> bool:
 
 
 def object_span(text: str, shield: list[bool]) -> Range | None:
-    """Give what a clause says behind its main verb: `Hash indexes give [O(1) look-ups]`, `The row is [updated in place]`.
+    """Give what a clause says: `Hash indexes [give O(1) look-ups]`, `The row is [updated in place]`.
 
     Args:
         text: the clause.

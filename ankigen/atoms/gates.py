@@ -59,6 +59,10 @@ def _condition(clause: Clause, hidden: str, _shown: str) -> bool:
     return bool(CONDITION.match(hidden.strip()))
 
 
+_REFERS_BACK = re.compile(
+    r"\b(?:that|this|such|those|these|the same)\s+\w+$|(?:这|该|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$",
+    re.IGNORECASE,
+)
 GATES: tuple[tuple[str, Gate], ...] = (
     ("too-short", _too_short),
     ("bare-digit", _bare_digit),
@@ -66,15 +70,7 @@ GATES: tuple[tuple[str, Gate], ...] = (
     ("pronoun", lambda _clause, hidden, _shown: bool(BARE_PRONOUN.fullmatch(hidden.strip()))),
     ("condition", _condition),
     ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(clause.plain))),
-    (
-        "leans",
-        lambda _clause, hidden, _shown: bool(
-            re.fullmatch(
-                r"(?i)(?:that|this|these|those|such)\s+\w+(?:\s+\w+)?|[这那该此](?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}",
-                hidden.strip(),
-            )
-        ),
-    ),
+    ("refers-back", lambda _clause, hidden, _shown: bool(_REFERS_BACK.search(hidden.strip()))),
     ("meta", lambda clause, _hidden, _shown: META.search(clause.plain) is not None),
     ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
     ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),

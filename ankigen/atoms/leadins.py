@@ -23,6 +23,7 @@ def is_parent_name(text: RichText) -> bool:
 
 
 def label_for_children(text: RichText) -> RichText:
+    """Name what stands below an item: its label, else its text, cut to 40 columns."""
     separator = split_label(text)
     if separator is not None and columns(text.plain[: separator[0]]) <= LABEL_COLUMNS:
         return text.slice(0, separator[0])

@@ -12,12 +12,18 @@ from ankigen.atoms.rule import Claim, Clause, Leaf, Refusal
 from ankigen.atoms.segments import clauses, sentences
 from ankigen.model.atom import Level, Trace
 
+_LONGEST = 20_000
+"""Characters of a text that the leaf rules still look at; what is longer was not written to be learnt."""
+
 
 def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
     """Give a leaf to the leaf rules, then what they leave to the clause rules; what became no card is written down."""
     runs = leaf.place.rules
     leaf = replace(leaf, text=split_equations(leaf.text))
     if not leaf.plain.strip():
+        return
+    if len(leaf.plain) > _LONGEST:
+        ledger.leave(leaf.span, leaf.plain, f"{len(leaf.plain):,} characters in one text are no note", "paragraphs")
         return
     if PLACEHOLDER.fullmatch(leaf.plain.strip()):
         ledger.leave(leaf.span, leaf.plain, "a placeholder is no answer", "the answer itself")

@@ -157,7 +157,8 @@ PRAISE = re.compile(
     r"great|powerful|popular|interesting|as follows|below|well known|a classic|crucial|"
     r"essential|the other way(?: round)?|something else|the same (?:thing|way|idea|problem|"
     r"story)|"
-    r"a (?:problem|must|bad idea|good idea)|the (?:point|case|hard part|whole point)|whichever comes first|and so on|fine|"
+    r"a (?:problem|must|bad idea|good idea)|the (?:point|case|hard part|whole point)|whichever comes first|"
+    r"and so on|fine|"
     r"ok|bad|worse|better|enough)",
     re.IGNORECASE,
 )
@@ -180,7 +181,7 @@ META = re.compile(
 """Talk about the notes or their author, not about the subject."""
 
 LEADING_PARTICLE = re.compile(
-    r"^(?:因为|由于|但是|但|而且|而|并且|并(?!行|发|联|集|查|非)|且|所以|因此|从而|也|还(?!是|"
+    r"^(?:[一二三]是|其[一二三]|因为|由于|但是|但|而且|而|并且|并(?!行|发|联|集|查|非)|且|所以|因此|从而|也|还(?!是|"
     r"有|要|原|会|可|能|得)|又|就|则|便|其中|此外|另外|同时|即|了|着|"
     r"(?:because|since|but|and|so|or|also|thus|therefore|hence|then|which|that|while|whereas|"
     r"however|moreover)\b,?)\s*",

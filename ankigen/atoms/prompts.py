@@ -86,7 +86,7 @@ def choose(label: str, answer: str, *, aspect: bool) -> Ask:
         return Ask.BARE
     if _VERSUS.search(label):
         return Ask.VERSUS
-    if re.fullmatch(r"[-\d.]{1,6}", label):
+    if re.fullmatch(r"[-\d.]{1,6}", label) or is_number(label):
         return Ask.MEANS
     return _choose_chinese(label, answer) if is_chinese(answer) or is_chinese(label) else _choose_english(label, answer)
 
@@ -94,6 +94,8 @@ def choose(label: str, answer: str, *, aspect: bool) -> Ask:
 def _choose_chinese(label: str, answer: str) -> Ask:
     bare = re.sub(r"（.*?）|\(.*?\)", "", label).strip()
     if re.match(r"^(?:因为|由于)", answer):
+        return Ask.WHY
+    if re.search(r"不(?!同)|没有|无需", bare) and len(HAN.findall(bare)) > 1:
         return Ask.WHY
     if re.match(r"^(?:用于|用来|适合|适用于)", answer):
         return Ask.WHAT_FOR
@@ -111,6 +113,8 @@ def _choose_chinese(label: str, answer: str) -> Ask:
 
 
 def _choose_english(label: str, answer: str) -> Ask:
+    if re.search(r"\bin (?:one|a) (?:line|word|sentence|nutshell)\b", label):
+        return Ask.BARE
     words = [word.strip("`*()").lower() for word in answer.split()]
     first = words[0] if words else ""
     head = label.split(maxsplit=1)[0].lower() if label.split() else ""

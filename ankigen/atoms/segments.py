@@ -1,6 +1,7 @@
 """Cut inline text into sentences and clauses; never inside brackets, quotes, code or a formula."""
 
 import re
+from functools import lru_cache
 
 from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import AUXILIARY_EN, VERB_FORMS_EN, VERB_ZH_WORDS
@@ -18,6 +19,7 @@ _CLAUSE_END = re.compile(
 )
 
 
+@lru_cache(maxsize=16)
 def protected(text: RichText) -> list[bool]:
     """Tell for each character whether it stands inside brackets, quotes, code, a formula or a picture."""
     shield = [False] * len(text.plain)

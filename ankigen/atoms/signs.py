@@ -190,9 +190,10 @@ def find_ident(clause: Clause) -> tuple[Hide, ...] | Refusal:
     ]
     if not worth:
         return Refusal("no code span, no bare identifier")
+    worth = _adjacent(plain, worth)
     # A clause that opens with its identifier says something about it: the rest is what to ask.
     worth = [span for span in worth if span[0] > clause.start] or ([] if len(worth) == 1 and clause.weak else worth)
-    return tuple(Hide(start=start, end=end) for start, end in _adjacent(plain, worth)[:1]) or Refusal(
+    return tuple(Hide(start=start, end=end) for start, end in worth[:1]) or Refusal(
         "the clause is about its identifier"
     )
 
@@ -242,7 +243,7 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
             value = number.group().strip()
             return (Hide(start=start, end=start + len(value), hint=unit_of(value)),)
         example = re.match(r"(?:如(?!何|果|下)|例如|比如|e\.g\.,?\s|for example,?\s)", inner)
-        if example and units(inner[example.end() :]) >= 4 and units(inner) <= 40:
+        if example and not re.search(r"\w\(", inner) and units(inner[example.end() :]) >= 4 and units(inner) <= 40:
             return (Hide(start=match.start(group) + example.end(), end=match.end(group)),)
         if re.match(
             r"^(?:如|例如|比如|即|见|参考|注|默认|最|很|e\.g|i\.e|see|for example|such as|like|"
