@@ -200,7 +200,7 @@ def _context(leaf: Leaf, start: int) -> RichText:
         leans = LEANS.match(head) and not re.search(r"\s[A-Z]", head)
         # `Turning off fsync can corrupt it`: what `it` is stands in the sentence before.
         refers = re.search(r"\b(?:it|them)\b", re.split(r"[,;:]", leaf.plain[start : start + 120])[0])
-        if before and (pronoun or ((leans or refers) and columns(leaf.plain[slice(*before[0])]) <= 120)):
+        if before and (pronoun or ((leans or refers) and columns(leaf.plain[slice(*before[0])]) <= 160)):
             return join([leaf.text.slice(*before[0]), "。" if HAN.search(leaf.plain[slice(*before[0])]) else ". "])
         own = _own_label(leaf, start)
         return own if own.plain else _label_before(leaf, head)

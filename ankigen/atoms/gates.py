@@ -59,8 +59,14 @@ def _condition(clause: Clause, hidden: str, _shown: str) -> bool:
     return bool(CONDITION.match(hidden.strip()))
 
 
+def _sentence(clause: Clause) -> str:
+    """Give the sentence a clause stands in."""
+    before = re.split(r"[。！？\n]|[.!?]\s", clause.leaf.plain[: clause.start])[-1]
+    return before + re.split(r"[。！？\n]|[.!?](?:\s|$)", clause.leaf.plain[clause.start :])[0]
+
+
 _REFERS_BACK = re.compile(
-    r"\b(?:that|this|such|those|these|the same)\s+\w+$|(?:这|该|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$",
+    r"\b(?:both|it|them|him|these|those)$|\b(?:that|this|such|those|these|the same)\s+\w+$|(?:这|该|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$",
     re.IGNORECASE,
 )
 GATES: tuple[tuple[str, Gate], ...] = (
@@ -71,7 +77,7 @@ GATES: tuple[tuple[str, Gate], ...] = (
     ("condition", _condition),
     ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(clause.plain))),
     ("refers-back", lambda _clause, hidden, _shown: bool(_REFERS_BACK.search(hidden.strip()))),
-    ("meta", lambda clause, _hidden, _shown: META.search(clause.plain) is not None),
+    ("meta", lambda clause, _hidden, _shown: META.search(_sentence(clause)) is not None),
     ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
     ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),
     ("leak", lambda _clause, hidden, shown: leaks(hidden, shown)),

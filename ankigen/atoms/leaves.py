@@ -6,7 +6,7 @@ from dataclasses import replace
 from ankigen.atoms.clauses import clause_atoms
 from ankigen.atoms.equations import split_equations
 from ankigen.atoms.ledger import Ledger
-from ankigen.atoms.lexicon import PLACEHOLDER
+from ankigen.atoms.lexicon import NAVIGATION, PLACEHOLDER
 from ankigen.atoms.registry import LEAF_RULES, PARALLEL_LEAF_RULES
 from ankigen.atoms.rule import Claim, Clause, Leaf, Refusal
 from ankigen.atoms.segments import clauses, sentences
@@ -24,6 +24,9 @@ def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
         return
     if len(leaf.plain) > _LONGEST:
         ledger.leave(leaf.span, leaf.plain, f"{len(leaf.plain):,} characters in one text are no note", "paragraphs")
+        return
+    if NAVIGATION.match(leaf.plain):
+        ledger.leave(leaf.span, leaf.plain, "it points elsewhere and states nothing")
         return
     if PLACEHOLDER.fullmatch(leaf.plain.strip()):
         ledger.leave(leaf.span, leaf.plain, "a placeholder is no answer", "the answer itself")

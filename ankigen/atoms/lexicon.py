@@ -26,6 +26,13 @@ NO_LABEL = re.compile(
 )
 """Whole labels that introduce a remark and name no term."""
 
+NAVIGATION = re.compile(
+    r"\s*(?:相关笔记|相关链接|相关阅读|延伸阅读|参考资料|参考链接|参考文献|参考|来源|出处|链接|标签|参见|另见|related(?: notes)?|see also|"
+    r"references?|sources?|links?|tags?|further reading)\s*[:：]",
+    re.IGNORECASE,
+)
+"""A line that points elsewhere."""
+
 PLACEHOLDER = re.compile(
     r"[（(\[【]?\s*(?:编程题|代码题|略|见代码|待补充|待续|暂无|无|todo|tbd|to be done|to be written|coding question|"
     r"\.{3,}|…+|-+|n/?a)\s*[。.]?\s*[）)\]】]?",

@@ -18,6 +18,7 @@ _PROPERTY = re.compile(
     r"|标签|创建时间|创建日期|更新时间|最后编辑|状态|日期|作者|分类|链接)\s*[:\uff1a]\s*(?P<value>\S.{0,120})?",
     re.IGNORECASE,
 )
+_ANY_PROPERTY = re.compile(r"[A-Za-z\u3400-\u9fff][\w \u3400-\u9fff]{0,23}\s*[:\uff1a]\s*(?:\S.{0,120})?(?<![。.])")
 _SURE = re.compile(r"(?:Tags?|Created|Last edited|Status|标签|创建|最后编辑|状态)", re.IGNORECASE)
 _HEADING = re.compile(r" {0,3}#[ \t]+\S")
 
@@ -53,10 +54,17 @@ def _property_lines(lines: list[str], fenced: list[bool]) -> list[int]:
     while number < len(lines) and not lines[number].strip():
         number += 1
     found = []
-    while number < len(lines) and _PROPERTY.fullmatch(lines[number].strip()):
+    # A page's own properties (`Last reviewed: …`) stand in one block with those that every page has.
+    while number < len(lines) and _ANY_PROPERTY.fullmatch(lines[number].strip()):
         found.append(number)
         number += 1
     ended = number >= len(lines) or not lines[number].strip() or lines[number].lstrip().startswith("#")
-    if not found or not ended or (len(found) == 1 and not _SURE.match(lines[found[0]].strip())):
+    known = [line for line in found if _PROPERTY.fullmatch(lines[line].strip())]
+    if (
+        not known
+        or not ended
+        or len(known) * 2 < len(found)
+        or not any(_SURE.match(lines[line].strip()) for line in known)
+    ):
         return []
     return found
