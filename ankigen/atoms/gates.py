@@ -65,8 +65,10 @@ def _sentence(clause: Clause) -> str:
     return before + re.split(r"[。！？\n]|[.!?](?:\s|$)", clause.leaf.plain[clause.start :])[0]
 
 
+_ABOUT_NOTES = re.compile(r"这篇|本文|本节|笔记|面试")
 _REFERS_BACK = re.compile(
-    r"\b(?:both|it|them|him|these|those)$|\b(?:that|this|such|those|these|the same)\s+\w+$|(?:这|该|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$",
+    r"^\w+(?:\s\w+)?\s(?:both|it|them)$|\b(?:that|this|such|those|these|the same)\s+\w+$|"
+    r"(?:这|该|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$",
     re.IGNORECASE,
 )
 GATES: tuple[tuple[str, Gate], ...] = (
@@ -77,7 +79,7 @@ GATES: tuple[tuple[str, Gate], ...] = (
     ("condition", _condition),
     ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(clause.plain))),
     ("refers-back", lambda _clause, hidden, _shown: bool(_REFERS_BACK.search(hidden.strip()))),
-    ("meta", lambda clause, _hidden, _shown: META.search(_sentence(clause)) is not None),
+    ("meta", lambda clause, _hidden, _shown: bool(META.search(clause.plain) or _ABOUT_NOTES.search(_sentence(clause)))),
     ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
     ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),
     ("leak", lambda _clause, hidden, shown: leaks(hidden, shown)),

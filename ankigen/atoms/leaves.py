@@ -104,5 +104,7 @@ def _all_clauses(leaf: Leaf) -> tuple[Clause, ...]:
 def _reason(leaf: Leaf, ledger: Ledger) -> str:
     if re.search(r"[?？]\s*$", leaf.plain):
         return "a question in prose is no fact"
+    if leaf.plain.rstrip().endswith(("：", ":")):
+        return "a label with nothing below it"
     gates = [trace.detail for trace in ledger.traces if trace.span == leaf.span and trace.detail.startswith("gate ")]
     return f"what would be hidden was refused ({gates[-1]})" if gates else "no rule takes it"

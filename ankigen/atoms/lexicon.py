@@ -27,7 +27,8 @@ NO_LABEL = re.compile(
 """Whole labels that introduce a remark and name no term."""
 
 NAVIGATION = re.compile(
-    r"\s*(?:相关笔记|相关链接|相关阅读|延伸阅读|参考资料|参考链接|参考文献|参考|来源|出处|链接|标签|参见|另见|related(?: notes)?|see also|"
+    r"\s*(?:相关笔记|相关链接|相关阅读|延伸阅读|参考资料|参考链接|参考文献|参考|来源|出处|"
+    r"链接|标签|参见|另见|related(?: notes)?|see also|"
     r"references?|sources?|links?|tags?|further reading)\s*[:：]",
     re.IGNORECASE,
 )

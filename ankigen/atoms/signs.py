@@ -246,7 +246,8 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
         if example and not re.search(r"\w\(", inner) and units(inner[example.end() :]) >= 4 and units(inner) <= 40:
             return (Hide(start=match.start(group) + example.end(), end=match.end(group)),)
         if re.match(
-            r"^(?:类(?!型)|可以|可能|但|而|现在|也|都|不|只|这|它|如|例如|比如|即|见|参考|注|默认|最|很|e\.g|i\.e|see|for example|such as|like|"
+            r"^(?:类(?!型)|可以|可能|但|而|现在|也|都|不|只|这|它|如|例如|比如|即|见|参考|注|默认|"
+            r"最|很|e\.g|i\.e|see|for example|such as|like|"
             r"aka|also|RFC|section|chapter|draft|PR|or\b|a\.k\.a|the (?:most|so-called))",
             inner,
         ):
