@@ -11,7 +11,6 @@ _SENTENCE = re.compile(r"[\u3002\uff01\uff1f\uff1b;!?]|[.](?:\s|$)")
 _LABEL_END = (":", "\uff1a")
 _WIDEST = 100
 _FEWEST = 3
-_MEND = "run `ankigen import` on the raw text, or "
 
 
 def report_damage(lines: list[str], fenced: list[bool], findings: Findings) -> None:
@@ -33,7 +32,7 @@ def _report_gutters(lines: list[str], fenced: list[bool], findings: Findings) ->
                     first + 1,
                     code="code-gutter",
                     message=f"lines 1 to {count}, each a bare number: the gutter of a code block that was lost",
-                    mend=_MEND + "delete the numbers and put ``` around the code below them",
+                    mend="delete the numbers and put ``` around the code below them",
                 )
             first, count = (number, 1) if match and int(match[1]) == 1 else (0, 0)
 
@@ -56,7 +55,7 @@ def _report_tables(lines: list[str], fenced: list[bool], findings: Findings) -> 
                 first + 1,
                 code="flattened-table",
                 message=f"{number - first} lines that look like the rows of a table whose cell borders were lost",
-                mend=_MEND + "write it as a Markdown table with | between the cells",
+                mend="write it as a Markdown table with | between the cells",
             )
 
 
