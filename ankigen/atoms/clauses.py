@@ -18,9 +18,9 @@ from ankigen.model.document import Language
 from ankigen.model.text import RichText, join
 
 _BY_WORDS = frozenset({"verb", "whole", "cause", "member", "purpose"})
-_ONE_THOUGHT = 18
-"""Units up to which neighbouring clauses are hidden as one. Measured on the notes in benchmarks/: 16 asks fewer facts
-of sparse notes with more cards, 32 fewer of dense ones."""
+_ONE_THOUGHT = {Role.ITEM: 10, Role.PARAGRAPH: 18, Role.HEADING: 18}
+"""Units up to which neighbouring clauses are hidden as one. Items say things more tersely than prose does. Measured on
+the notes in benchmarks/: with 18 for both fewer facts are asked, with 0 for items more cards are made for no more."""
 _GAP = 12
 """Characters between them: a comma, a conjunction."""
 SLOT_RULE = "clause"
@@ -55,7 +55,7 @@ def clause_atoms(leaf: Leaf, clauses: Sequence[Clause], runs: frozenset[str]) ->
         found: list[_Found] = []
         for clause in inside:
             found.extend(_look(clause, runs, context.plain, traces, found))
-        chosen = _choose(found, leaf.plain)
+        chosen = _choose(found, leaf.plain, _ONE_THOUGHT[leaf.role])
         if chosen:
             atoms.append(_note(leaf, (start, end), context, chosen))
     return atoms, traces
@@ -125,15 +125,16 @@ def _trace(rule: AtomRule[ClauseFind], clause: Clause, detail: str, *, claimed: 
     )
 
 
-def _choose(found: list[_Found], plain: str) -> list[_Found]:
+def _choose(found: list[_Found], plain: str, limit: int) -> list[_Found]:
     """Keep at most four: winners before what runs in parallel, then in order; short neighbours are one."""
     ranked = sorted(
-        _merged(found, plain), key=lambda item: (item.parallel, item.rule in {"whole", "member"}, item.hide.start)
+        _merged(found, plain, limit),
+        key=lambda item: (item.parallel, item.rule in {"whole", "member"}, item.hide.start),
     )
     return sorted(ranked[:MOST], key=lambda item: item.hide.start)
 
 
-def _merged(found: list[_Found], plain: str) -> list[_Found]:
+def _merged(found: list[_Found], plain: str, limit: int) -> list[_Found]:
     """Make one of neighbouring clauses that say little each: one thought (`X, because Y`) is asked at once."""
     merged: list[_Found] = []
     for item in sorted(found, key=lambda item: item.hide.start):
@@ -146,7 +147,7 @@ def _merged(found: list[_Found], plain: str) -> list[_Found]:
             and last.rule in _BY_WORDS
             and item.rule in _BY_WORDS
             and 0 <= item.hide.start - last.hide.end <= _GAP
-            and last.units + item.units <= _ONE_THOUGHT
+            and last.units + item.units <= limit
         ):
             merged[-1] = replace(
                 last, hide=Hide(start=last.hide.start, end=item.hide.end), units=last.units + item.units
