@@ -10,6 +10,13 @@ from ankigen.markdown.findings import Findings
 from ankigen.model.document import FrontMatter, Language
 
 _KEYS: Final = ("deck", "tags", "lang", "source", "id", "rules")
+_FOREIGN: Final = frozenset(
+    "title aliases alias created updated modified edited date dates status author authors cssclass cssclasses publish "
+    "published draft permalink url slug layout category categories topic topics type description summary abstract "
+    "keywords related up parent weight order comments toc math mathjax katex cover image thumbnail uid uuid notion-id "
+    "lastmod last_modified creation-date date-created date-modified reading-time priority area project".split()
+)
+"""Keys that Obsidian, Notion exports, Hugo, Hexo and Jekyll write: of no use here, and no mistake either."""
 _OPENING = re.compile(r"---[ \t]*")
 _CLOSING = re.compile(r"(?:---|\.\.\.)[ \t]*")
 _PAIR = re.compile(r"""["']?[\w .-]+["']?[ \t]*:(?:\s|$)""")
@@ -90,7 +97,14 @@ def _compose(inside: list[str], findings: Findings) -> list[_Entry]:
 def _read_entries(entries: list[_Entry], findings: Findings) -> FrontMatter:
     known: dict[str, _Entry] = {}
     for entry in entries:
-        if entry.key not in _KEYS:
+        if entry.key.lower().replace(" ", "-") in _FOREIGN:
+            findings.inform(
+                entry.line,
+                code="front-matter-foreign",
+                message=f"`{entry.key}` is a key of other tools and was left out",
+                mend="leave it; nothing is read from it",
+            )
+        elif entry.key not in _KEYS:
             _report_unknown(entry, findings)
         elif entry.key in known:
             findings.error(

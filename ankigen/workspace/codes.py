@@ -55,6 +55,7 @@ CODES: tuple[Code, ...] = (
     _warning("unchecked-code", "a block of code that nothing has checked"),
     _warning("code-gutter", "line numbers pasted along with code"),
     _warning("flattened-table", "lines that look like a table pasted cell by cell"),
+    _info("front-matter-foreign", "a key of the front matter that other tools write, such as `aliases`; left out"),
     _info("metadata-line", "a line of export or blog metadata, left out"),
     _info("weak", "a block that gave only cards of the last resort"),
 )

@@ -4,8 +4,8 @@ from typing import Any
 
 import yaml
 
-from ankigen.markdown import parse_document
 from ankigen.atoms import atomize
+from ankigen.markdown import parse_document
 from ankigen.model.atom import Atom, Atomized, BasicAtom, ClozeAtom, ClozeLine, Content
 from ankigen.model.document import Block, Fence, ListBlock, MathBlock, Paragraph, Quote, Section, Table
 from ankigen.model.text import RichText
@@ -36,6 +36,7 @@ def _rehearses(atom: Atom) -> bool:
 
 
 def _atom(atom: Atom) -> dict[str, Any]:
+    card: dict[str, Any]
     head = {
         "rule": atom.origin.rule,
         "lines": f"{atom.origin.span.first}-{atom.origin.span.last}",
@@ -44,7 +45,7 @@ def _atom(atom: Atom) -> dict[str, Any]:
     match atom:
         case BasicAtom():
             flags = [name for name in ("reverse", "typed") if getattr(atom, name)]
-            card: dict[str, Any] = {"ask": atom.prompt.plain, "answer": _plain(atom.answer)}
+            card = {"ask": atom.prompt.plain, "answer": _plain(atom.answer)}
             if atom.extra:
                 card["extra"] = _plain(atom.extra)
             if flags:
@@ -63,7 +64,8 @@ def _line(line: ClozeLine) -> str:
     for deletion in line.deletions:
         hint = f"|{deletion.hint}" if deletion.hint else ""
         number = NUMERALS[deletion.number - 1] if deletion.number else ""
-        shown += f"{line.text.plain[place : deletion.start]}【{line.text.plain[deletion.start : deletion.end]}{hint}】{number}"
+        hidden = line.text.plain[deletion.start : deletion.end]
+        shown += f"{line.text.plain[place : deletion.start]}【{hidden}{hint}】{number}"
         place = deletion.end
     name = f"{line.name.plain}: " if line.name is not None else ""
     return name + shown + line.text.plain[place:]
@@ -78,16 +80,17 @@ def _plain(content: Content) -> str:
 def _block(block: Block) -> str:
     match block:
         case Paragraph(text=text):
-            return text.plain
+            shown = text.plain
         case ListBlock(items=items):
-            return " / ".join(item.text.plain for item in items)
+            shown = " / ".join(item.text.plain for item in items)
         case Fence(code=code):
-            return code
+            shown = code
         case MathBlock(tex=tex):
-            return tex
+            shown = tex
         case Section(title=title, blocks=blocks):
-            return f"{title.plain} / {_plain(blocks)}"
+            shown = f"{title.plain} / {_plain(blocks)}"
         case Quote(blocks=blocks):
-            return _plain(blocks)
+            shown = _plain(blocks)
         case Table(header=header):
-            return " | ".join(cell.plain for cell in header)
+            shown = " | ".join(cell.plain for cell in header)
+    return shown

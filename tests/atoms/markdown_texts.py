@@ -52,7 +52,19 @@ sentences = st.lists(fragments, min_size=1, max_size=3).flatmap(
 )
 texts = st.one_of(sentences, st.tuples(fragments, st.sampled_from([": ", "：", " — ", "，"]), fragments).map("".join))
 attributes = st.sampled_from(
-    ["", "", "", "", " {.skip}", " {.reverse}", " {.type}", " {.cloze}", " {.each}", ' {rules="label number"}', " {#id}"]
+    [
+        "",
+        "",
+        "",
+        "",
+        " {.skip}",
+        " {.reverse}",
+        " {.type}",
+        " {.cloze}",
+        " {.each}",
+        ' {rules="label number"}',
+        " {#id}",
+    ]
 )
 
 

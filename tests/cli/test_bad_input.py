@@ -28,6 +28,7 @@ FAULTS = (
     Fault(code="not-utf8", line=3, content="## Q: A?\n\n线程束\n".encode("gbk")),
     Fault(code="front-matter", line=2, content="---\ndeck: [\n---\n\n## Q: A?\n\nb\n"),
     Fault(code="front-matter-key", line=3, content="---\ndeck: A\ntgas: [b]\n---\n\n## Q: A?\n\nb\n"),
+    Fault(code="front-matter-foreign", line=2, content="---\naliases: [b]\n---\n\n## Q: A?\n\nb\n"),
     Fault(code="front-matter-value", line=2, content="---\nlang: fr\n---\n\n## Q: A?\n\nb\n"),
     Fault(code="rule-unknown", line=2, content="---\nrules: [lable]\n---\n\n## Q: A?\n\nb\n"),
     Fault(code="rule-unknown", line=1, content='## Q: A? {rules="lable"}\n\nb\n'),
