@@ -3,11 +3,11 @@
 import re
 from dataclasses import dataclass
 
-from ankigen.atoms.lexicon import NO_LABEL, PLACEHOLDER, PRONOUN_START, STARTS_WITH_VERB_ZH
+from ankigen.atoms.lexicon import NO_LABEL, NOUN_PHRASE_ZH, PLACEHOLDER, PRONOUN_START, STARTS_WITH_VERB_ZH
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, make_label, split_label
-from ankigen.atoms.prompts import ask_all, ask_label, count_asked
+from ankigen.atoms.prompts import ask_all, ask_label, count_asked, name_label
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
 from ankigen.atoms.segments import clauses, members, protected, sentences
 from ankigen.model.atom import BasicAtom, Level
@@ -109,9 +109,7 @@ def _ask_kinds(label: RichText, count: int, leaf: Leaf) -> RichText:
 def _kind_label(label: RichText, leaf: Leaf) -> RichText:
     """Cut `包括` and the like off a label; put the subject before an aspect."""
     trimmed = re.sub(r"(?:主要)?(?:包括|包含|有|如下|分为|为)$|\s+(?:are|include|includes)$", "", label.plain).strip()
-    prompt = ask_label(label.slice(0, len(trimmed)) if trimmed else label, "", leaf.place)
-    tail = re.search(r"(?:：[^：]*？|，具体是？|？|: [^:]*\?|\?)$", prompt.plain)
-    return prompt.slice(0, tail.start()) if tail else prompt
+    return name_label(label.slice(0, len(trimmed)) if trimmed else label, leaf.place)
 
 
 def find_label(leaf: Leaf) -> Claim | Refusal:
@@ -172,7 +170,9 @@ def _rest(leaf: Leaf, spans: list[Range], *, too_long: bool) -> tuple[Clause, ..
 def _is_lead_in(label: str) -> bool:
     """Tell a label that only announces (`使用 X 分析…`, `There are three kinds`)."""
     if HAN.search(label):
-        return bool(STARTS_WITH_VERB_ZH.match(label)) and len(HAN.findall(label)) > 12
+        return (
+            not NOUN_PHRASE_ZH.search(label) and bool(STARTS_WITH_VERB_ZH.match(label)) and len(HAN.findall(label)) > 12
+        )
     return bool(re.match(r"(?:there (?:is|are)|these are|here (?:is|are)|we |you |i )", label, re.IGNORECASE))
 
 

@@ -226,6 +226,8 @@ VERB_ZH_WORDS = _words(
     不用 不会 拉取 推送 订阅 消费 生产 投递 选举 投票 复制到 写到 读到 打到 交给 发给 送到 转移到"""
 )
 VERB_ZH = re.compile(VERB_ZH_WORDS)
+NOUN_PHRASE_ZH = re.compile(r"的[\u3400-\u9fffA-Za-z0-9 /+-]{1,12}$")
+"""A label such as `隐藏延迟的办法`: a noun, whatever it begins with."""
 STARTS_WITH_VERB_ZH = re.compile(
     rf"^(?:{ADVERB_ZH})*(?:不|无需|不需要|没有)?(?:将|把|对.{{1,12}}?(?=[做进])|{VERB_ZH_WORDS}|"
     rf"用(?!户|法|途)|让|使|给|做|进行|按|以)"

@@ -8,6 +8,7 @@ from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import (
     AUXILIARY_EN,
     KIND_WORD,
+    NOUN_PHRASE_ZH,
     STARTS_WITH_VERB_ZH,
     VERB_BASES_EN,
     VERB_FORMS_EN,
@@ -45,7 +46,7 @@ _TAIL = {
         Ask.DOES: "：做什么？",
         Ask.SO: "，具体是？",
         Ask.VERSUS: "：结论？",
-        Ask.IS: "：是什么？",
+        Ask.IS: "是什么？",
         Ask.WHEN: "：什么时候？",
         Ask.WHY: "：为什么？",
         Ask.WHAT_FOR: "：用来做什么？",
@@ -71,7 +72,7 @@ _TAIL = {
 }
 
 _STATE_END_ZH = re.compile(
-    r"(?:大|小|快|慢|高|低|强|弱|好|差|多|少|简单|复杂|昂贵|中等|正比|反比|公平|安全|一致|有限|不足|困难|灵活|友好|明显|严重|稳定|不变|更新|下降|上升|增加|减少|丢失|失败|成功)$"
+    r"(?:大|小|快|慢|高|低|强|弱|好|差|多|少|简单|复杂|昂贵|中等|正比|反比|公平|安全|一致|有限|不足|困难|灵活|友好|明显|严重|稳定|不变|更新|下降|上升|增加|减少|丢失|失败|成功)(?<!大小|多少|强弱|高低|快慢|好坏|优劣)$"
 )
 _STATE_ZH = re.compile(r"是|不|会|可以|能够|没有|都|仅|只|最")
 _STATES_EN = re.compile(r"\b(?:is|are|was|has|have|can|cannot|may|must|does|do|not|never|always|only)\b", re.IGNORECASE)
@@ -80,7 +81,7 @@ _VERSUS = re.compile(r"\bvs\.?\b|\bversus\b|对比|相比|的区别$|的差异$"
 
 def choose(label: str, answer: str, *, aspect: bool) -> Ask:
     """Choose the question for a label by what its answer looks like."""
-    if is_number(answer):
+    if is_number(answer) and not re.search(r"多少|几[个种次]|how (?:much|many)", label, re.IGNORECASE):
         return Ask.HOW_MUCH
     if aspect:
         return Ask.BARE
@@ -93,6 +94,10 @@ def choose(label: str, answer: str, *, aspect: bool) -> Ask:
 
 def _choose_chinese(label: str, answer: str) -> Ask:
     bare = re.sub(r"（.*?）|\(.*?\)", "", label).strip()
+    if re.search(r"能否|是否|多少|为什么|为何|如何|怎样|怎么|哪|几[个种次]|什么", bare):
+        return Ask.BARE
+    if NOUN_PHRASE_ZH.search(bare):
+        return Ask.IS
     if re.match(r"^(?:因为|由于)", answer):
         return Ask.WHY
     if re.search(r"不(?!同)|没有|无需", bare) and len(HAN.findall(bare)) > 1:
@@ -154,21 +159,32 @@ def _how_much(answer: str, language: Language) -> str:
 
 def ask_label(label: RichText, answer: str, place: Place) -> RichText:
     """Ask for what stands behind a label; an aspect takes its subject along (`AllReduce — 通信量？`)."""
-    core = re.sub(r"\s*(?:（[^（）]*）|\([^()]*\))\s*$", "", label.plain).strip() or label.plain
-    aspect = is_aspect(core, place.recurring)
-    kind = choose(label.plain, answer, aspect=aspect)
+    kind = choose(label.plain, answer, aspect=is_aspect(_core(label), place.recurring))
     tail = _how_much(answer, place.language) if kind is Ask.HOW_MUCH else _TAIL[place.language][kind]
-    return join([name_with_subject(label, place, aspect=aspect or _is_slight(core)), tail])
+    return with_tail(name_label(label, place), tail)
+
+
+def name_label(label: RichText, place: Place) -> RichText:
+    """Name a label so that it stands without its place: an aspect or slight word takes its subject along."""
+    core = _core(label)
+    return name_with_subject(
+        label, place, aspect=is_aspect(core, place.recurring) or (core == label.plain and _is_slight(core))
+    )
+
+
+def _core(label: RichText) -> str:
+    return re.sub(r"\s*(?:（[^（）]*）|\([^()]*\))\s*$", "", label.plain).strip() or label.plain
+
+
+def with_tail(subject: RichText, tail: str) -> RichText:
+    """Put the question word behind a subject, a blank between Latin and Han."""
+    blank = " " if HAN.match(tail) and re.search(r"[A-Za-z0-9)]$", subject.plain) else ""
+    return join([subject, blank, tail])
 
 
 def ask(subject: RichText, kind: Ask, place: Place) -> RichText:
     """Ask a question of a given kind about a subject."""
-    return join([subject, _TAIL[place.language][kind]])
-
-
-def ask_cell(row: RichText, column: RichText, place: Place) -> RichText:
-    """Ask for one cell of a table."""
-    return join([row, " — ", column, _TAIL[place.language][Ask.BARE]])
+    return with_tail(subject, _TAIL[place.language][kind])
 
 
 def name_with_subject(label: RichText, place: Place, *, aspect: bool) -> RichText:

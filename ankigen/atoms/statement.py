@@ -10,7 +10,7 @@ from ankigen.atoms.lexicon import (
 )
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, Range, columns, is_chinese, units
 from ankigen.atoms.place import make_label
-from ankigen.atoms.prompts import Ask, ask
+from ankigen.atoms.prompts import Ask, ask, with_tail
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
 from ankigen.atoms.segments import clauses, protected, sentences
 from ankigen.model.atom import BasicAtom, Level
@@ -122,7 +122,7 @@ def ask_what(subject: RichText, description: str, leaf: Leaf, *, many: bool) -> 
     if leaf.place.language is Language.ENGLISH:
         return join(["What are " if many else "What is ", plain, "?"])
     head = _HEAD_ZH.search(description)
-    return join([plain, f" 是什么样的{head[0]}？"]) if head else ask(plain, Ask.IS, leaf.place)
+    return with_tail(plain, f"是什么样的{head[0]}？") if head else ask(plain, Ask.IS, leaf.place)
 
 
 _HEAD_ZH = re.compile(

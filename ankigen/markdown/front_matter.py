@@ -10,12 +10,16 @@ from ankigen.markdown.findings import Findings
 from ankigen.model.document import FrontMatter, Language
 
 _KEYS: Final = ("deck", "tags", "lang", "source", "id", "rules")
-_FOREIGN: Final = frozenset(
-    "title aliases alias created updated modified edited date dates status author authors cssclass cssclasses publish "
-    "published draft permalink url slug layout category categories topic topics type description summary abstract "
-    "keywords related up parent weight order comments toc math mathjax katex cover image thumbnail uid uuid notion-id "
-    "lastmod last_modified creation-date date-created date-modified reading-time priority area project".split()
-)
+# fmt: off
+_FOREIGN: Final = frozenset((
+    "title", "aliases", "alias", "created", "updated", "modified", "edited", "date", "dates", "status",
+    "author", "authors", "cssclass", "cssclasses", "publish", "published", "draft", "permalink", "url", "slug",
+    "layout", "category", "categories", "topic", "topics", "type", "description", "summary", "abstract",
+    "keywords", "related", "up", "parent", "weight", "order", "comments", "toc", "math", "mathjax", "katex",
+    "cover", "image", "thumbnail", "uid", "uuid", "notion-id", "lastmod", "last_modified", "creation-date",
+    "date-created", "date-modified", "reading-time", "priority", "area", "project",
+))
+# fmt: on
 """Keys that Obsidian, Notion exports, Hugo, Hexo and Jekyll write: of no use here, and no mistake either."""
 _OPENING = re.compile(r"---[ \t]*")
 _CLOSING = re.compile(r"(?:---|\.\.\.)[ \t]*")

@@ -80,17 +80,12 @@ def _plain(content: Content) -> str:
 def _block(block: Block) -> str:
     match block:
         case Paragraph(text=text):
-            shown = text.plain
+            return text.plain
         case ListBlock(items=items):
-            shown = " / ".join(item.text.plain for item in items)
-        case Fence(code=code):
-            shown = code
-        case MathBlock(tex=tex):
-            shown = tex
-        case Section(title=title, blocks=blocks):
-            shown = f"{title.plain} / {_plain(blocks)}"
-        case Quote(blocks=blocks):
-            shown = _plain(blocks)
+            return " / ".join(item.text.plain for item in items)
+        case Fence(code=source) | MathBlock(tex=source):
+            return source
+        case Section(title=title, blocks=blocks) | Quote(title=title, blocks=blocks):
+            return " / ".join([*([title.plain] if title is not None else []), _plain(blocks)])
         case Table(header=header):
-            shown = " | ".join(cell.plain for cell in header)
-    return shown
+            return " | ".join(cell.plain for cell in header)
