@@ -29,8 +29,8 @@ NUMBER = re.compile(
 """A number with what belongs to it; never part of an expression or a name (`FP16`, `float4`, `LDS.128`)."""
 
 _ALONE = re.compile(
-    rf"\s*(?:[~≈<>≤≥±]\s?|约\s?|大约\s?|接近|不到|超过|至少|最多|最高|通常|一般|默认|典型|about |"
-    rf"around |roughly |up to |at least |at most |usually |typically |default |under |over )*"
+    rf"\s*(?:(?:[~≈<>≤≥±]|约|大约|接近|不到|超过|至少|最多|最高|通常|一般|默认|典型|about |"
+    rf"around |roughly |up to |at least |at most |usually |typically |default |under |over )\s?)*"
     rf"[-−]?(?:{_QUANTITY}|{_CHINESE_COUNT}\s?(?:{_UNIT})?)(?:\s?(?:[~～\-–—]|到|至|to|-)\s?[-−]?(?:{_QUANTITY}|"
     rf"{_CHINESE_COUNT}(?:{_UNIT})?))?"
     rf"(?:以上|以下|以内|左右|多)?(?:\s*(?:per|each|/)\s*\w+|\s+\w+)?\s*(?:（[^（）]*）|\([^()]*\))?[。.]?\s*",
