@@ -1,6 +1,7 @@
 """Find the verb of a Chinese clause and what it says: lists and neighbours, no segmentation model."""
 
 import re
+from collections.abc import Sequence
 
 from ankigen.atoms.lexicon import ADVERB_ZH, LEADING_PARTICLE, STARTS_WITH_VERB_ZH, VERB_ZH_WORDS
 from ankigen.atoms.measure import Range, units
@@ -10,11 +11,12 @@ _MOVE = re.compile(
     r"(?:将|把).{2,}?(?:(?<!达)到|至|为|(?<=[写换变拆切分合转编翻])成|给|(?<=[写存放读装载插换])(?:入|进|回))"
     r"(?P<target>[^，。；到至为成给]{2,})$"
 )
-_NOUN_TOO = re.compile(
+_NOUN_TOO_WORDS = (
     r"共享|管理|调度|计算|修改|分配|回收|缓存|映射|访问|切换|同步|搜索|查询|扫描|编译|优化|并行|压缩|聚合|加载|存储|控制|执行|运行|处理|"
-    r"监控|分析|恢复|复制|提交|更新|请求|响应|传输|通信|测量|索引|排序|配置|连接|竞争|阻塞|预取|量化|广播|归约|操作|影响|限制|支持|需要|"
+    r"监控|分析|恢复|复制|提交|更新|请求|响应|传输|通信|测量|索引|排序|配置|连接|竞争|阻塞|预取|量化|广播|归约|操作|影响|限制|支持|"
     r"签名|验证|加密|实现|利用|复用|重用|判断|选择|比较|统计|采样|预测|消费|生产|订阅|投票|选举|表示|描述|定义|设置|检查|监听"
 )
+_NOUN_TOO = re.compile(_NOUN_TOO_WORDS)
 """Verbs that are as often nouns or modifiers (`共享库`, `调度策略`)."""
 _COPULA = re.compile(
     r"^[^，。；]{2,24}?(?<![不还都也只可但总若正于要而算])(?:就是|本质是|指的是|叫做|称为|是)"
@@ -27,15 +29,15 @@ _PREDICATE = re.compile(
     rf"^(?P<subject>(?:[A-Za-z0-9_./+()\-]+(?:\s[A-Za-z0-9_./+\-]+)*\s?|[^，。；]{{2,16}}?(?<![的地得一不个每多这那其]))"
     rf"(?:里|中|上|下)?)(?={ADVERB_ZH}|(?<!自|理)由|(?<!机|社)会|把|将|被|按|(?<!可|所|难|用)以(?!及)|从|给|(?<!应|反|针|相|绝)对|"
     rf"靠|(?<!正|实|存|现|内|所|放|落|停|跑|留|挂|拼|写|记|建|站|住|处|卡)在|比|(?<!行|作|成|因|认|分|称)为|不(?!下|同|断|足|良|错)|没有|都|只|也|才|就(?!绪|业|近)|"
-    rf"(?<!所|没|只|现|既|拥|具|含|占|享|还|仍)有|需要|(?<!需|只|主|重|必|首|次|想)要(?!求)|走|{VERB_ZH_WORDS})"
+    rf"(?<!所|没|只|现|既|拥|具|含|占|享|还|仍)有|需要|(?<!需|只|主|重|必|首|次|想)要(?!求)|走|(?!{_NOUN_TOO_WORDS})(?:{VERB_ZH_WORDS}))"
 )
 _WHEN = re.compile(
-    r"^[^，。；]{1,14}?(?:时|的时候|之后|后|的情况下|情况下)(?![的期间续备台端面者来果缀])(?=[^，。；]{4,}$)"
+    r"^[^，。；]{1,14}?(?:(?<![实及同暂临延超定准分按])时|的时候|之后|后|的情况下|情况下)(?![的期间续备台端面者来果缀])(?=[^，。；]{4,}$)"
 )
 _FINITE = re.compile(r"会|被|使(?!用)|是|需要|需|可以|能|要求|由|不|没有|才|就|都|必须|应该|只")
 
 
-def object_span(text: str, shield: list[bool]) -> Range | None:
+def object_span(text: str, shield: Sequence[bool]) -> Range | None:
     """Give what stands behind the verb of a clause; behind 是; behind the goal of 将/把; the subject of a pronoun.
 
     Args:
@@ -58,7 +60,7 @@ def object_span(text: str, shield: list[bool]) -> Range | None:
             if match.start() >= 3:
                 return 0, match.start()
             continue
-        if units(rest) < 3 or re.match(
+        if not re.search(r"[\u3400-\u9fff]{2}|[A-Za-z0-9]", rest) or re.match(
             r"\s*[（(]|的|者|器|方|性|量|率|时|后|之后|之前|前|以后|过程|操作|策略|方式|机制|算法", rest
         ):
             continue
@@ -79,18 +81,17 @@ def _is_noun_here(text: str, match: re.Match[str]) -> bool:
     head = LEADING_PARTICLE.sub("", text[: match.start()])
     if head.strip():
         # `操作系统`, `连续批处理`: behind a Han character it is part of a compound, unless an adverb comes with it.
-        return not re.match(ADVERB_ZH, match.group()) and bool(re.search(r"[\u3400-\u9fff]$", head))
+        leads = re.match(ADVERB_ZH, match.group()) or re.search(r"[不无可会能要应须并都也仅只才再就]$", head)
+        return not leads and bool(re.search(r"[\u3400-\u9fff]$", head))
     return bool(_FINITE.search(text[match.end() :]))
 
 
-def predicate_span(text: str, shield: list[bool]) -> Range | None:
+def predicate_span(text: str, shield: Sequence[bool]) -> Range | None:
     """Give what a clause says of its subject, or what happens under its condition (`太大时[内部碎片增加]`)."""
     condition = _WHEN.match(text)
     if condition:
         return condition.end(), len(text)
     subject = _PREDICATE.match(text)
-    if subject and _NOUN_TOO.match(text, subject.end()):
-        subject = None
     if subject and not shield[subject.end()] and units(subject["subject"]) >= 2 and units(text[subject.end() :]) >= 4:
         signpost = re.match(
             r"\s?(?:更|最|只|也|都)?(?:适合|适用于|用于|属于|叫做|称为|需要|就是|是)", text[subject.end() :]
@@ -108,5 +109,15 @@ def governs(text: str) -> bool:
 
 
 def begins_with_verb(text: str) -> bool:
-    """Tell whether a text begins with a verb, an adverb before it or not."""
-    return bool(STARTS_WITH_VERB_ZH.match(re.sub(r"^(?:以及|或者|或|和)", "", text)))
+    """Tell whether a text begins with a verb, an adverb before it or not.
+
+    A verb that is a noun as often (`缓存穿透`, `操作系统的单位`) counts when a longer object and no other verb follows.
+    """
+    text = re.sub(r"^(?:以及|或者|或|和)", "", text)
+    if not STARTS_WITH_VERB_ZH.match(text):
+        return False
+    noun = _NOUN_TOO.match(text)
+    if noun is None:
+        return True
+    rest = text[noun.end() :]
+    return units(rest) > 4 and not _FINITE.search(rest) and "的" not in rest

@@ -1,6 +1,7 @@
 """Find the main verb of an English clause, and what it says: lists and neighbours, no model."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ankigen.atoms.lexicon import AUXILIARY_EN, DETERMINERS_EN, PAST_FORMS_EN, VERB_BASES_EN, VERB_FORMS_EN
@@ -221,7 +222,7 @@ def _is_third_person(word: str) -> bool:
     return word in VERB_FORMS_EN and word.endswith("s") and not word.endswith("ss")
 
 
-def object_span(text: str, shield: list[bool]) -> Range | None:
+def object_span(text: str, shield: Sequence[bool]) -> Range | None:
     """Give what a clause says: `Hash indexes [give O(1) look-ups]`, `The row is [updated in place]`.
 
     Args:
@@ -254,7 +255,6 @@ def object_span(text: str, shield: list[bool]) -> Range | None:
     return None
 
 
-def first_verb(text: str) -> int:
-    """Give where the first finite verb begins, or the length of the text."""
-    found = finite_verbs(text)
-    return found[0][0] if found else len(text)
+def first_verb(text: str, shield: Sequence[bool] = ()) -> int:
+    """Give where the first finite verb outside brackets begins, or the length of the text."""
+    return next((start for start, _ in finite_verbs(text) if not (shield and shield[start])), len(text))

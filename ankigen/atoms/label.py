@@ -3,7 +3,8 @@
 import re
 from dataclasses import dataclass
 
-from ankigen.atoms.lexicon import NO_LABEL, NOUN_PHRASE_ZH, PLACEHOLDER, PRONOUN_START, STARTS_WITH_VERB_ZH
+from ankigen.atoms import chinese
+from ankigen.atoms.lexicon import NO_LABEL, NOUN_PHRASE_ZH, PLACEHOLDER, PRONOUN_START
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, make_label, split_label
@@ -171,7 +172,7 @@ def _is_lead_in(label: str) -> bool:
     """Tell a label that only announces (`使用 X 分析…`, `There are three kinds`)."""
     if HAN.search(label):
         return (
-            not NOUN_PHRASE_ZH.search(label) and bool(STARTS_WITH_VERB_ZH.match(label)) and len(HAN.findall(label)) > 12
+            not NOUN_PHRASE_ZH.search(label) and bool(chinese.begins_with_verb(label)) and len(HAN.findall(label)) > 12
         )
     return bool(re.match(r"(?:there (?:is|are)|these are|here (?:is|are)|we |you |i )", label, re.IGNORECASE))
 

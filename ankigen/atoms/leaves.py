@@ -7,7 +7,7 @@ from ankigen.atoms.clauses import clause_atoms
 from ankigen.atoms.equations import split_equations
 from ankigen.atoms.ledger import Ledger
 from ankigen.atoms.lexicon import NAVIGATION, PLACEHOLDER
-from ankigen.atoms.registry import LEAF_RULES, PARALLEL_LEAF_RULES
+from ankigen.atoms.registry import LEAF_RULES, PARALLEL_LEAF_RULES, RULE_NAMES
 from ankigen.atoms.rule import Claim, Clause, Leaf, Refusal
 from ankigen.atoms.segments import clauses, sentences
 from ankigen.model.atom import Level, Trace
@@ -20,7 +20,12 @@ def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
     """Give a leaf to the leaf rules, then what they leave to the clause rules; what became no card is written down."""
     runs = leaf.place.rules
     leaf = replace(leaf, text=split_equations(leaf.text))
-    if not leaf.plain.strip():
+    if not re.search(r"\w|[^\W\d_]|\ufffc", leaf.plain):
+        if leaf.plain.strip():
+            ledger.leave(leaf.span, leaf.plain, "there is no word in it")
+        return
+    if re.search(r"[?？]\s*$", leaf.plain) and len(sentences(leaf.text)) == 1:
+        ledger.leave(leaf.span, leaf.plain, "a question in prose is no fact")
         return
     if len(leaf.plain) > _LONGEST:
         ledger.leave(leaf.span, leaf.plain, f"{len(leaf.plain):,} characters in one text are no note", "paragraphs")
@@ -33,7 +38,7 @@ def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
         return
     _ask_beside(leaf, runs, ledger)
     forced = "cloze" in leaf.attributes.classes
-    before = len(ledger.atoms)
+    before, first_trace = len(ledger.atoms), len(ledger.traces)
     claim = None if forced else _ask_leaf(leaf, runs, ledger)
     rest = claim.rest if claim is not None else _all_clauses(leaf)
     if rest:
@@ -41,7 +46,7 @@ def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
         ledger.traces.extend(traces)
         ledger.atoms.extend(atoms)
     if len(ledger.atoms) == before:
-        ledger.leave(leaf.span, leaf.plain, _reason(leaf, ledger))
+        ledger.leave(leaf.span, leaf.plain, _reason(leaf, ledger.traces[first_trace:]))
 
 
 def _ask_leaf(leaf: Leaf, runs: frozenset[str], ledger: Ledger) -> Claim | None:
@@ -101,10 +106,13 @@ def _all_clauses(leaf: Leaf) -> tuple[Clause, ...]:
     )
 
 
-def _reason(leaf: Leaf, ledger: Ledger) -> str:
+def _reason(leaf: Leaf, said: list[Trace]) -> str:
     if re.search(r"[?？]\s*$", leaf.plain):
         return "a question in prose is no fact"
     if leaf.plain.rstrip().endswith(("：", ":")):
         return "a label with nothing below it"
-    gates = [trace.detail for trace in ledger.traces if trace.span == leaf.span and trace.detail.startswith("gate ")]
-    return f"what would be hidden was refused ({gates[-1]})" if gates else "no rule takes it"
+    gates = [trace.detail for trace in said if trace.detail.startswith("gate ")]
+    if gates:
+        return f"what would be hidden was refused ({gates[-1]})"
+    missing = RULE_NAMES - leaf.place.rules
+    return "none of the rules that may run here takes it" if missing else "no rule takes it"

@@ -9,7 +9,6 @@ from ankigen.atoms.lexicon import (
     AUXILIARY_EN,
     KIND_WORD,
     NOUN_PHRASE_ZH,
-    STARTS_WITH_VERB_ZH,
     VERB_BASES_EN,
     VERB_FORMS_EN,
 )
@@ -106,11 +105,11 @@ def _choose_chinese(label: str, answer: str) -> Ask:
         return Ask.WHAT_FOR
     if _STATE_END_ZH.search(bare) and len(HAN.findall(bare)) > 2:
         return Ask.SO
-    if STARTS_WITH_VERB_ZH.match(bare) and len(bare) > 2:
+    if chinese.begins_with_verb(bare) and len(bare) > 2:
         return Ask.HOW
     if _STATE_ZH.search(bare) and len(HAN.findall(bare)) > 2:
         return Ask.SO
-    if STARTS_WITH_VERB_ZH.match(answer):
+    if chinese.begins_with_verb(answer):
         return Ask.DOES
     first = re.split(r"[，,；;]", answer)[0]
     states = chinese.predicate_span(first, [False] * (len(first) + 1)) is not None

@@ -1,6 +1,8 @@
 """Cut inline text into sentences and clauses; never inside brackets, quotes, code or a formula."""
 
 import re
+from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 
 from ankigen.atoms import chinese, english
@@ -20,24 +22,27 @@ _CLAUSE_END = re.compile(
 
 
 @lru_cache(maxsize=16)
-def protected(text: RichText) -> list[bool]:
+def protected(text: RichText) -> tuple[bool, ...]:
     """Tell for each character whether it stands inside brackets, quotes, code, a formula or a picture."""
     shield = [False] * len(text.plain)
     for mark in text.marked(MarkKind.CODE, MarkKind.MATH, MarkKind.DISPLAY_MATH, MarkKind.IMAGE):
         shield[mark.start : mark.end] = [True] * (mark.end - mark.start)
     open_brackets: list[tuple[str, int]] = []
+    wanted: Counter[str] = Counter()
     for place, character in enumerate(text.plain):
         if shield[place]:
             continue
         if character in _PAIRS:
             open_brackets.append((_PAIRS[character], place))
-        elif any(character == closing for closing, _ in open_brackets):
+            wanted[_PAIRS[character]] += 1
+        elif wanted[character]:
             while open_brackets:
                 closing, start = open_brackets.pop()
+                wanted[closing] -= 1
                 if closing == character:
                     shield[start : place + 1] = [True] * (place + 1 - start)
                     break
-    return shield
+    return tuple(shield)
 
 
 def _split(text: RichText, start: int, end: int, ends: list[Range]) -> list[Range]:
@@ -101,7 +106,7 @@ _COORDINATION = re.compile(
 )
 
 
-def _listed(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
+def _listed(text: RichText, piece: Range, shield: Sequence[bool]) -> list[Range]:
     """Cut at `、` between parts that each say something (`搜索时间长、动态shape支持有限`), not a list of names."""
     ends = [
         match.span()
@@ -120,7 +125,7 @@ def _listed(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
 _COORDINATION_ZH = re.compile(rf"(?:并且|并|以及|同时|且|和)(?=(?:自动)?(?:{VERB_ZH_WORDS})[^，。；的]{{2,}})")
 
 
-def _coordinated_zh(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
+def _coordinated_zh(text: RichText, piece: Range, shield: Sequence[bool]) -> list[Range]:
     """Cut `推导切分方式和插入通信算子` before its second verb, when both halves say something."""
     for match in _COORDINATION_ZH.finditer(text.plain, *piece):
         if shield[match.start()] or text.plain[match.start() - 1] in "合归兼":
@@ -137,7 +142,7 @@ _SAYS = 6
 _NO_OBJECT = VERB_FORMS_EN | AUXILIARY_EN | {"and", "or", "of", "per"}
 
 
-def _coordinated(text: RichText, piece: Range, shield: list[bool]) -> list[Range]:
+def _coordinated(text: RichText, piece: Range, shield: Sequence[bool]) -> list[Range]:
     """Cut `tracks A and aborts B` before its second verb."""
     ends = [
         match.span()
@@ -177,6 +182,10 @@ def _is_fragment(piece: str, *, lead: bool = False) -> bool:
     return len(words) <= 3 or (words[0].lower() in {"and", "or"} and len(words) <= 4)
 
 
+_BY_COMMA = re.compile(r"[,，]\s*(?:and\s|or\s|以及|和)?|\s+and\s+|\s+or\s+")
+_MEMBER_ENDS = (re.compile(r"、|和(?=[^，。；、]{1,16}$)|以及"), _BY_COMMA, re.compile(r"\s/\s"))
+
+
 def members(text: RichText, start: int, end: int) -> list[Range]:
     """Give the members of an enumeration (`a、b、c`, `a, b and c`, `a / b / c`), or nothing when it is none.
 
@@ -184,20 +193,21 @@ def members(text: RichText, start: int, end: int) -> list[Range]:
     """
     shield = protected(text)
     plain = text.plain
-    for pattern in (r"、|和(?=[^，。；]{1,16}$)|以及", r"[,，]\s*(?:and\s|or\s|以及|和)?|\s+and\s+|\s+or\s+", r"\s/\s"):
+    for pattern in _MEMBER_ENDS:
+        by_comma = pattern is _BY_COMMA
         ends = [
             match.span()
-            for match in re.finditer(pattern, plain[:end])
+            for match in pattern.finditer(plain, 0, end)
             if match.start() >= start and not shield[match.start()]
         ]
         first = [stop for stop in ends if plain[stop[0]] in "、,，/" or plain[stop[0]].isspace()]
         if not first:
             continue
         pieces = _split(text, start, end, ends)
-        if "and" in pattern and len(pieces) > 2 and "," not in plain[start:end] and "，" not in plain[start:end]:
+        if by_comma and len(pieces) > 2 and not re.search("[,，]", plain[start:end]):
             continue
         # A Chinese comma parts clauses, not members.
-        if "," in pattern and any(HAN.search(plain[slice(*piece)]) for piece in pieces):
+        if by_comma and any(HAN.search(plain[slice(*piece)]) for piece in pieces):
             continue
         if len(pieces) >= 2 and all(_is_member(plain[slice(*piece)]) for piece in pieces):
             return pieces

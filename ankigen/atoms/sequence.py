@@ -4,7 +4,8 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from ankigen.atoms.lexicon import KIND_WORD, SEQUENCE_HEADING, SEQUENCE_ITEM, STARTS_WITH_VERB_ZH
+from ankigen.atoms import chinese
+from ankigen.atoms.lexicon import KIND_WORD, SEQUENCE_HEADING, SEQUENCE_ITEM
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, cut, units
 from ankigen.atoms.place import Place, bare_title, split_label
 from ankigen.atoms.prompts import ask_all, ask_next, count_asked, topic_of_list
@@ -175,7 +176,7 @@ def _asks_kinds(place: Place) -> bool:
 def _is_name(text: str) -> bool:
     if re.search(r"[。；，;：:→=]|, ", re.sub(r"（.*?）|\(.*?\)", "", text)):
         return False
-    if STARTS_WITH_VERB_ZH.match(text) and units(text) > 6:
+    if chinese.begins_with_verb(text) and units(text) > 6:
         return False
     return 0 < units(text) <= _SHORT and (len(HAN.findall(text)) <= 14 if HAN.search(text) else len(text.split()) <= 6)
 

@@ -2,10 +2,10 @@
 
 import re
 
+from ankigen.atoms import chinese
 from ankigen.atoms.lexicon import (
     AUXILIARY_EN,
     PRONOUN_START,
-    STARTS_WITH_VERB_ZH,
     VERB_FORMS_EN,
 )
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, Range, columns, is_chinese, units
@@ -85,16 +85,16 @@ def _lower_article(subject: RichText) -> RichText:
 
 def _no_subject(subject: RichText, rest: str) -> str | None:
     plain = subject.plain
-    chinese = bool(HAN.search(rest))
+    in_chinese = bool(HAN.search(rest))
     if PRONOUN_START.match(plain):
         return "its subject is a pronoun"
     if columns(plain) > 34 or not re.search(r"\w", plain):
         return "its subject is long"
     if re.search(r"不$|没$|都$|也$|仍$|还$|并$|而$|只$|但$|可以$|可能$|正$|就$|才$|更$|最$|的$", plain):
         return "it does not say what something is"
-    if chinese and (rest.endswith("的") or re.match(r"^(?:否|因为|由于|为了|在|通过|靠|由|从|指)", rest)):
+    if in_chinese and (rest.endswith("的") or re.match(r"^(?:否|因为|由于|为了|在|通过|靠|由|从|指)", rest)):
         return "what follows 是 is no description"
-    if not chinese:
+    if not in_chinese:
         words = plain.lower().split()
         if len(words) > 6 or words[0] in {
             "there",
@@ -141,7 +141,7 @@ def find_lead(leaf: Leaf) -> Claim | Refusal:
     label = leaf.place.labels[-1]
     if label.generic or label.aspect:
         return Refusal(f"“{label.plain}” is no term")
-    if columns(label.plain) > 44 or STARTS_WITH_VERB_ZH.match(label.plain) or label.plain.endswith("优化"):
+    if columns(label.plain) > 44 or chinese.begins_with_verb(label.plain) or label.plain.endswith("优化"):
         return Refusal(f"“{label.plain}” is no term")
     spans = sentences(leaf.text)
     if not spans:
@@ -171,7 +171,7 @@ def _is_description(text: str) -> bool:
                 r"看|调|算|查|找|传|发|收|建|删|改|加|减|按|由|靠)",
                 text,
             )
-            and not STARTS_WITH_VERB_ZH.match(text)
+            and not chinese.begins_with_verb(text)
         )
     return bool(
         re.match(r"(?:an?|the)\s+\w+(?:\s+\w+){0,5}?\s+(?:of|that|which|for|used|with|where|in)\b", text, re.IGNORECASE)
@@ -180,7 +180,7 @@ def _is_description(text: str) -> bool:
 
 def _starts_with_verb(text: str) -> bool:
     if is_chinese(text):
-        return bool(STARTS_WITH_VERB_ZH.match(text))
+        return bool(chinese.begins_with_verb(text))
     words = text.split()
     first = words[0].strip("*`").lower() if words else ""
     return first in VERB_FORMS_EN and first.endswith("s") and len(words) > 2

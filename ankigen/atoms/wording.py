@@ -1,6 +1,7 @@
 """Clause rules that go by words: cause, purpose, verb, whole; and member for short items."""
 
 import re
+from collections.abc import Sequence
 
 from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import CONDITION, LEADING_PARTICLE, PRAISE, VERB_ZH_WORDS
@@ -112,7 +113,7 @@ def find_verb(clause: Clause) -> tuple[Hide, ...] | Refusal:
     return _spanned(clause, _widened(clause, span, shield))
 
 
-def _widened(clause: Clause, span: Range, shield: list[bool]) -> Range:
+def _widened(clause: Clause, span: Range, shield: Sequence[bool]) -> Range:
     """Widen an object to all its clause says: the predicate; of a later English clause all of it.
 
     Measured on the notes in benchmarks/: leaving the subject of later English clauses in sight asks 1 % fewer facts.
@@ -123,7 +124,7 @@ def _widened(clause: Clause, span: Range, shield: list[bool]) -> Range:
         if predicate is not None:
             return min(predicate, span)
     elif not follows:
-        verb = english.first_verb(clause.plain)
+        verb = english.first_verb(clause.plain, shield)
         if 0 < verb <= span[0]:
             return verb, span[1]
     if follows and units(clause.plain) <= _WIDEST:
@@ -151,19 +152,38 @@ def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
         return Refusal("the clause is praise")
     if _ANNOUNCES.search(text):
         return Refusal("the clause announces a list")
+    if re.search(r"\b(?:is|are|was|were)\s+" + f"(?:{PRAISE.pattern})$", text, re.IGNORECASE):
+        return Refusal("the clause is praise")
     size = units(text)
     if size < (4 if clause.start > 0 and len(text) >= 4 else 6):
         return Refusal("it says too little")
     if size > ANSWER_LIMIT:
         return Refusal("it is too long to recall in one go")
-    rest = clause.leaf.plain[: clause.start] + clause.leaf.plain[clause.end :]
-    if units(rest) < 4 and not clause.leaf.place.labels:
-        return Refusal("nothing is left to tell what it is about")
     shield = protected(clause.leaf.text)[clause.start : clause.end]
     span = chinese.predicate_span(clause.plain, shield) if is_chinese(text) else None
     if span is None and _is_topic(clause):
         return Refusal("it only names what the next clause is about")
+    if span is None and _is_bare_name(clause):
+        return Refusal("a bare name: asked as a member of its list")
+    rest = clause.leaf.plain[: clause.start] + clause.leaf.plain[clause.end :]
+    if span is None and units(rest) < 4 and not clause.leaf.place.labels:
+        return Refusal("nothing is left to tell what it is about")
     return _spanned(clause, span if span is not None else (0, len(clause.plain)))
+
+
+def _is_bare_name(clause: Clause) -> bool:
+    """Tell an item that is a noun phrase and nothing else (`latency of requests`)."""
+    if (
+        clause.leaf.role is not Role.ITEM
+        or len(clause.leaf.siblings) < 3
+        or len(clause.plain) < len(clause.leaf.plain) - 1
+    ):
+        return False
+    if units(clause.plain) > _SHORT_ITEM:
+        return False
+    if is_chinese(clause.plain):
+        return not re.search(rf"{VERB_ZH_WORDS}|是|有|不|会|可|需|在|由|把|被", clause.plain)
+    return not english.finite_verbs(clause.plain)
 
 
 def _is_topic(clause: Clause) -> bool:
