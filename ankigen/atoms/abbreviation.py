@@ -8,10 +8,12 @@ from ankigen.model.atom import BasicAtom, Level
 
 RULE_NAME = "abbr"
 _SHORT_FIRST = re.compile(
-    r"(?<![A-Za-z])(?P<short>[A-Z][A-Za-z0-9]{0,8}[A-Z][A-Za-z]{0,8})\s?[（(](?P<full>[A-Za-z][A-Za-z \-/]{6,60})[）)]"
+    r"(?<![A-Za-z])(?P<short>[A-Z][A-Za-z0-9]{0,8}[A-Z][A-Za-z]{0,8})\s?[（(](?P<full>[A-Za-z][A-Za-z \-/]{6,60})"
+    r"[）)]"
 )
 _FULL_FIRST = re.compile(
-    r"(?P<full>(?:\b[A-Za-z][A-Za-z\-]{0,24}[ \-/]){1,6}[A-Za-z][A-Za-z\-]{0,24})\s?[（(](?P<short>[A-Z][A-Za-z0-9]{0,8}[A-Z]s?)[）)]"
+    r"(?P<full>(?:\b[A-Za-z][A-Za-z\-]{0,24}[ \-/]){1,6}[A-Za-z][A-Za-z\-]{0,24})"
+    r"\s?[（(](?P<short>[A-Z][A-Za-z0-9]{0,8}[A-Z]s?)[）)]"
 )
 
 

@@ -21,6 +21,8 @@ _BY_WORDS = frozenset({"verb", "whole", "cause", "member", "purpose"})
 _ONE_THOUGHT = {Role.ITEM: 10, Role.PARAGRAPH: 18, Role.HEADING: 18}
 """Units up to which neighbouring clauses are hidden as one. Items say things more tersely than prose does. Measured on
 the notes in benchmarks/: with 18 for both fewer facts are asked, with 0 for items more cards are made for no more."""
+_LEFT = 2
+"""Fewest units of the text that stay in sight when clauses are joined."""
 _GAP = 12
 """Characters between them: a comma, a conjunction."""
 SLOT_RULE = "clause"
@@ -143,7 +145,8 @@ def _merged(found: list[_Found], plain: str, limit: int) -> list[_Found]:
         between = plain[last.hide.end : item.hide.start] if last is not None else ""
         if (
             last is not None
-            and not re.search(r"[、；;]|^(?:和|并|并且|以及| and )$", between)
+            and not re.search(r"[、；;。！？.!?]|^(?:和|并|并且|以及| and )$", between)
+            and units(plain[: last.hide.start] + plain[item.hide.end :]) >= _LEFT
             and last.rule in _BY_WORDS
             and item.rule in _BY_WORDS
             and 0 <= item.hide.start - last.hide.end <= _GAP

@@ -22,6 +22,7 @@ def ask_container(container: Container, ledger: Ledger) -> Claim | None:
         )
         if isinstance(answer, Claim):
             ledger.atoms.extend(answer.atoms)
+            ledger.leftovers.extend(answer.left)
             return answer
     return None
 

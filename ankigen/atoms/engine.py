@@ -25,6 +25,7 @@ def atomize(document: Document, *, enabled: frozenset[str] | None = None) -> Ato
             continue
         place = Place(
             language=document.language,
+            document=document.title,
             question=question,
             question_id=question_identity(question),
             recurring=recurring_labels(question),

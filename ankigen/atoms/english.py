@@ -140,7 +140,8 @@ _PLURAL_SUBJECTS = frozenset(
     ]
 )
 _STOP = re.compile(
-    r",?\s(?:when|if|while|unless|until|whenever|once|before|after|even|instead|rather than|as soon as|whereas)\b"
+    r"(?<!\bat),?\s(?:when|if|while|unless|until|whenever|once|before|after|even|"
+    r"instead|rather than|as soon as|whereas)\b"
 )
 
 

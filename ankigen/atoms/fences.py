@@ -4,7 +4,7 @@ import re
 from itertools import pairwise, takewhile
 
 from ankigen.atoms.gates import leaks
-from ankigen.atoms.measure import ANSWER_LIMIT, columns, units
+from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, units
 from ankigen.atoms.prompts import Ask, ask, ask_all, ask_line, topic_of_list
 from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Refusal
 from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine, Deletion, Level
@@ -140,7 +140,7 @@ def find_comment(container: Container) -> Claim | Refusal:
         )
     if not atoms:
         return Refusal("no line `code  # why`, no comment above its lines")
-    return Claim(atoms=tuple(atoms[:5]), asks=f"{len(atoms[:5])} lines by their comments")
+    return Claim(atoms=tuple(atoms), asks=f"{len(atoms)} lines by their comments")
 
 
 _ABOVE = re.compile(r"^\s*(?:#|//|--\s)\s*(?P<comment>\S.*)$")
@@ -177,7 +177,8 @@ def _says_why(code: str, comment: str) -> bool:
         return False
     if re.match(r"(?i)^(?:todo|fixme|noqa|type:|pragma|output|=>|->|note)", comment):
         return False
-    return not leaks(code, comment)
+    told = set(re.findall(r"[a-z]+", comment.lower())) - set(re.findall(r"[a-z]+", code.lower()))
+    return not leaks(code, comment) and (bool(told) or HAN.search(comment) is not None)
 
 
 DIAGRAM_RULE: AtomRule[ContainerFind] = AtomRule(

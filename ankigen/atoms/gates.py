@@ -4,12 +4,14 @@ import re
 from collections.abc import Callable
 
 from ankigen.atoms.lexicon import (
+    AUXILIARY_EN,
     BARE_PRONOUN,
     CONDITION,
     FUNCTION_WORD,
     META,
     PRAISE,
     SYMBOL_DEFINITION,
+    VERB_FORMS_EN,
 )
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, units
 from ankigen.atoms.rule import Clause, Hide
@@ -71,14 +73,24 @@ _REFERS_BACK = re.compile(
     r"(?:这|该|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$",
     re.IGNORECASE,
 )
+_ARROW = re.compile(r"→|⇒|➜|->|=>|⟶")
+
+
+def _refers_back(hidden: str) -> bool:
+    """Tell `that room`, `这个分解` from a relative clause (`a process that hangs`)."""
+    match = _REFERS_BACK.search(hidden)
+    return match is not None and match.group().split()[-1].lower() not in VERB_FORMS_EN | AUXILIARY_EN
+
+
 GATES: tuple[tuple[str, Gate], ...] = (
     ("too-short", _too_short),
     ("bare-digit", _bare_digit),
     ("function-word", lambda _clause, hidden, _shown: bool(FUNCTION_WORD.fullmatch(hidden.strip()))),
     ("pronoun", lambda _clause, hidden, _shown: bool(BARE_PRONOUN.fullmatch(hidden.strip()))),
     ("condition", _condition),
-    ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(clause.plain))),
-    ("refers-back", lambda _clause, hidden, _shown: bool(_REFERS_BACK.search(hidden.strip()))),
+    ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(_sentence(clause).strip()))),
+    ("refers-back", lambda _clause, hidden, _shown: _refers_back(hidden.strip())),
+    ("arrow", lambda _clause, hidden, _shown: _ARROW.search(re.sub(r"（.*?）|\(.*?\)", "", hidden)) is not None),
     ("meta", lambda clause, _hidden, _shown: bool(META.search(clause.plain) or _ABOUT_NOTES.search(_sentence(clause)))),
     ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
     ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),

@@ -50,7 +50,7 @@ def part(leaf: Leaf) -> Labelled | Refusal:
 def _no_label(label: RichText, *, stress: bool, named: bool) -> str | None:
     plain = label.plain
     outside = "".join(character for character, hidden in zip(plain, protected(label), strict=True) if not hidden)
-    if not re.search(r"[A-Za-z\u3400-\u9fff]", plain) and not (named and re.fullmatch(r"\d{1,4}", plain)):
+    if not re.search(r"[A-Za-z\u3400-\u9fff]", plain) and not re.fullmatch(r"\d{1,4}" if named else r"\d{3,4}", plain):
         return "the label has no letter"
     if NO_LABEL.fullmatch(plain.strip(" *")):
         return f"“{plain}” introduces a remark"
@@ -156,7 +156,7 @@ def _rest(leaf: Leaf, spans: list[Range], *, too_long: bool) -> tuple[Clause, ..
         for place, (start, end) in enumerate(parts):
             if number == 0 and is_number(leaf.plain[slice(*span)]):
                 continue
-            weak = number > 0 or too_long or (place > 0 and units(leaf.plain[slice(*span)]) > 16)
+            weak = number > 0 or too_long or (place > 0 and units(leaf.plain[slice(*span)]) > 14)
             if (
                 not weak
                 and len(parts) == 1

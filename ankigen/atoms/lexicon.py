@@ -219,11 +219,12 @@ VERB_ZH_WORDS = _words(
     承担 完成 满足 达到 超过 突破 节省 浪费 牺牲 换取 省去 省掉 绕过 跳过 忽略 屏蔽 隔离 区分 识别 感知 暴露
     封装 抽象 复用 重用 重叠 交错 填充 对齐 展开 去除 删掉 改写 改为 改用 替代 代替 取代 沿用 继承 扩展 兼容
     遵循 采取 放置 放入 放在 放到 放进 存入 存在 落在 位于 来自 源于 源自 依次 串行化 序列化 批量 累加 累积
-    缩放 量化 量化到 裁剪 剪枝 借鉴 省掉 卡住 读写 跑满 猜中 切成 拼成 补进 退出 写满 用完 估测 探测 感知
-    分析 观察 测量 定位 排查 诊断 查看 监控 涉及 关注 依次为 降到 降至 降为 提升到 提高到 增加到 增至 缩短到
-    减少到 减到 升到 控制在 限制在 协商 确认 应答 重传 分片 重组 排队 限流 降级 熔断 淘汰掉 回写 刷新 刷盘
-    落盘 持久化 换出 换入 触发 命中 失效 过期 命名 编号 索引 需要 只需 必须 应当 无法 不能 不需要 无需 不必
-    不用 不会 拉取 推送 订阅 消费 生产 投递 选举 投票 复制到 写到 读到 打到 交给 发给 送到 转移到"""
+    缩放 量化 量化到 裁剪 剪枝 调整 平衡 调节 衡量 权衡 过滤 更换 清空 取代 借鉴 省掉 卡住 读写 跑满 猜中
+    切成 拼成 补进 退出 写满 用完 估测 探测 感知 分析 观察 测量 定位 排查 诊断 查看 监控 涉及 关注 依次为
+    降到 降至 降为 提升到 提高到 增加到 增至 缩短到 减少到 减到 升到 控制在 限制在 协商 确认 应答 重传 分片
+    重组 排队 限流 降级 熔断 淘汰掉 回写 刷新 刷盘 落盘 持久化 换出 换入 触发 命中 失效 过期 命名 编号 索引
+    需要 只需 必须 应当 无法 不能 不需要 无需 不必 不用 不会 拉取 推送 订阅 消费 生产 投递 选举 投票 复制到
+    写到 读到 打到 交给 发给 送到 转移到"""
 )
 VERB_ZH = re.compile(VERB_ZH_WORDS)
 NOUN_PHRASE_ZH = re.compile(r"的[\u3400-\u9fffA-Za-z0-9 /+-]{1,12}$")
@@ -259,13 +260,13 @@ _VERBS_EN = """use keep store hold contain include provide support allow enable 
     unmount inherit extend override implement simulate emulate model work happen occur appear arrive leave
     exit enter persist last depend differ vary act behave degrade saturate dominate benefit suffer help want
     try learn train infer predict quantize quantise prune distill approximate truncate round clip normalize
-    normalise double halve present pause mark solve cope react evolve ship exhaust forget hurt adapt
-    encapsulate segment reassemble favour favor tune cap register advance race starve alias wire bundle nest
-    embed attach point lean push pop enqueue dequeue drain flip toggle boot load unload sacrifice tolerate
-    bias weigh rank score label tag annotate shadow mirror replicate throttle relax tighten gate trip vary
-    throttle pace probe shrink piggyback multiplex demultiplex authenticate authorize resolve retain discard
-    duplicate dedupe deduplicate materialize materialise buffer spill stream transmit confirm exchange agree
-    request respond reply ask answer supply"""
+    normalise double halve filter stack force pack change say present pause mark solve cope react evolve
+    ship exhaust forget hurt adapt encapsulate segment reassemble favour favor tune cap register advance
+    race starve alias wire bundle nest embed attach point lean push pop enqueue dequeue drain flip toggle
+    boot load unload sacrifice tolerate bias weigh rank score label tag annotate shadow mirror replicate
+    throttle relax tighten gate trip vary throttle pace probe shrink piggyback multiplex demultiplex
+    authenticate authorize resolve retain discard duplicate dedupe deduplicate materialize materialise
+    buffer spill stream transmit confirm exchange agree request respond reply ask answer supply"""
 
 
 def _inflect(verb: str) -> set[str]:

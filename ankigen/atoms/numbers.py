@@ -20,16 +20,16 @@ _DIGITS = r"(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?"
 _CHINESE_COUNT = r"(?:数[十百千万亿]+|几[十百千万]+|[百千万亿]级|上[百千万]|半|[一二两三四五六七八九十百千万]+)"
 _QUANTITY = rf"{_DIGITS}(?:\s?%|\s?(?:{_UNIT})(?![A-Za-z])|(?:[KMGTB])(?![A-Za-z]))?"
 NUMBER = re.compile(
-    rf"(?<![A-Za-z0-9_.*/^=+\-×])(?<!×\s)(?:[~≈<>≤≥±]\s?|约|大约|接近|不到|超过|至少|最多|"
-    rf"最高|about |around |roughly |up to |at least |at most |under |over )?"
+    rf"(?<![A-Za-z0-9_.*/^=+\-×:])(?<!×\s)(?:[~≈<>≤≥±]\s?|(?:约|大约|接近|不到|超过|至少|最多|最大|"
+    rf"最高)\s?|about |around |roughly |up to |at least |at most |under |over )?"
     rf"[-−]?{_QUANTITY}(?:\s?(?:[~～\-–—]|到|至|\bto\b|-)\s?[-−]?{_QUANTITY})?(?:以上|以下|"
-    rf"以内|左右|多)?(?![A-Za-z0-9_*/^=]|\.\d|\s?×)"
+    rf"以内|左右|多)?(?![A-Za-z0-9_*/^=]|\.\d|:\d|\s?×)"
     rf"|数[十百千万亿]+(?:\s?[~～\-–—到至]\s?数?[十百千万亿]+)?(?:{_UNIT})?"
 )
 """A number with what belongs to it; never part of an expression or a name (`FP16`, `float4`, `LDS.128`)."""
 
 _ALONE = re.compile(
-    rf"\s*(?:(?:[~≈<>≤≥±]|约|大约|接近|不到|超过|至少|最多|最高|通常|一般|默认|典型|about |"
+    rf"\s*(?:(?:[~≈<>≤≥±]|约|大约|接近|不到|超过|至少|最多|最高|最大|最小|最少|通常|一般|默认|典型|about |"
     rf"around |roughly |up to |at least |at most |usually |typically |default |under |over )\s?)*"
     rf"[-−]?(?:{_QUANTITY}|{_CHINESE_COUNT}\s?(?:{_UNIT})?)(?:\s?(?:[~～\-–—]|到|至|to|-)\s?[-−]?(?:{_QUANTITY}|"
     rf"{_CHINESE_COUNT}(?:{_UNIT})?))?"
@@ -45,6 +45,6 @@ def is_number(text: str) -> bool:
 
 def unit_of(text: str) -> str:
     """Give the unit at the end of a number expression, or an empty string."""
-    head = re.sub(r"（.*|\(.*", "", text)
+    head = re.sub(r"（.*|\(.*|(?:以上|以下|以内|左右|多)$", "", text)
     match = re.search(r"\d\s*([A-Za-z%µμ/][A-Za-z%µμ/]*|[\u3400-\u9fff]{1,2})?[^\d]*$", head)
     return (match[1] or "") if match else ""

@@ -30,6 +30,8 @@ class Label:
     """It groups and names no subject (`核心特点`, `Overview`)."""
     aspect: bool
     """It names one side of a subject (`代价`, `cost`)."""
+    stated: bool = False
+    """A text of its own beside it has said what it is."""
 
     @property
     def plain(self) -> str:
@@ -53,12 +55,14 @@ class Place:
     labels: tuple[Label, ...] = ()
     recurring: frozenset[str] = frozenset()
     """Labels that stand in several lists of the question: aspects, whatever they are called."""
+    document: str = ""
+    """Title of the document."""
     rules: frozenset[str] = frozenset()
     """Names of the rules that may run here."""
 
-    def under(self, title: RichText) -> "Place":
+    def under(self, title: RichText, *, stated: bool = False) -> "Place":
         """Give the place one label deeper."""
-        label = make_label(title, self.recurring)
+        label = replace(make_label(title, self.recurring), stated=stated)
         return replace(self, labels=(*self.labels, label)) if label.plain else self
 
     @property
@@ -66,6 +70,8 @@ class Place:
         """Question › section › label, cut from the middle to fit."""
         parts = [cut(_up_to_question_mark(self.question.title.plain), 44)] if self.question.title.plain else []
         path = [make_label(part, frozenset()).short for part in self.question.path[-1:]]
+        if not path and self.needs_title:
+            path = [cut(self.document, 34)]
         seen: list[str] = []
         for part in [*path, *parts, *(label.short for label in self.labels[-3:])]:
             if part and part not in seen:
@@ -78,6 +84,12 @@ class Place:
         return cut(" › ".join(seen), 110)
 
     @property
+    def needs_title(self) -> bool:
+        """Whether a plain heading (`原理`, `Costs`) says too little without the document's title."""
+        own = make_label(self.question.title, frozenset())
+        return not self.question.marked and not self.question.path and (own.generic or own.aspect)
+
+    @property
     def subject(self) -> RichText | None:
         """Name of what the leaf is about: the nearest label that is a term, else the question's topic."""
         return self.subject_of("")
@@ -88,8 +100,8 @@ class Place:
             holds = bool(aspect) and aspect.lower() in label.plain.lower()
             if not label.generic and not label.aspect and not holds and columns(label.plain) <= 44:
                 return _without_gloss(label.text)
-        topic = question_topic(self.question)
-        return topic if topic is not None and columns(topic.plain) <= 34 else None
+        topic = RichText(plain=self.document) if self.needs_title else question_topic(self.question)
+        return topic if topic is not None and topic.plain and columns(topic.plain) <= 34 else None
 
 
 def _without_gloss(text: RichText) -> RichText:
@@ -148,7 +160,7 @@ _TOPIC = (
     ),
     re.compile(
         r"^(?:how|why|when)\s+(?:do|does|did|is|are|can|should|would|will)\s+(?:(?:an?|the)\s+)?"
-        r"(?P<topic>[A-Za-z0-9/+.\-]+(?:\s+[A-Z][A-Za-z0-9/+.\-]*)*)\b",
+        r"(?P<topic>[A-Za-z0-9/+.\-]+(?:\s+(?-i:[A-Z])[A-Za-z0-9/+.\-]*)*)\b",
         re.IGNORECASE,
     ),
 )
@@ -163,6 +175,10 @@ def question_topic(question: Question) -> RichText | None:
         return _without_gloss(title)
     for pattern in _TOPIC:
         match = pattern.match(title.plain)
+        if match and re.search(
+            r"(?:[里中上时]|常见|主要|常用|使用中)$|^(?:you|we|i|they|it)\b", match["topic"].strip(), re.IGNORECASE
+        ):
+            continue
         if match and re.match(r"有哪|有什么|为什么|为何|如何|怎么|怎样|请", match["topic"]):
             continue
         if match and match["topic"].strip() and len(HAN.findall(match["topic"])) <= 16:

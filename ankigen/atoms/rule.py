@@ -6,7 +6,7 @@ from enum import StrEnum
 from typing import Generic, TypeVar
 
 from ankigen.atoms.place import Place
-from ankigen.model.atom import Atom, Level, Origin
+from ankigen.model.atom import Atom, Leftover, Level, Origin
 from ankigen.model.diagnostic import Span
 from ankigen.model.document import Attributes, Block
 from ankigen.model.text import RichText
@@ -100,6 +100,8 @@ class Claim:
     """For `explain`: what is asked."""
     rest: tuple[Clause, ...] = ()
     """Clauses left to the clause rules (leaf rules only)."""
+    left: tuple[Leftover, ...] = ()
+    """Parts of it that became no card (container rules only)."""
     whole: bool = True
     """False: the leaves below the block are still looked at (container rules only)."""
 

@@ -222,4 +222,11 @@ def _is_member(piece: str) -> bool:
     han = len(HAN.findall(piece))
     if not han and len(piece.split()) > 2 and english.finite_verbs(piece):
         return False
+    # `搜索时间长、动态shape支持有限`: parts that state something are facts of their own, no names.
+    if (
+        han
+        and units(piece) > 6
+        and (chinese.begins_with_verb(piece) or chinese.predicate_span(piece, [False] * (len(piece) + 1)))
+    ):
+        return False
     return 0 < units(piece) <= 20 and (han <= 14 if han else len(piece.split()) <= 8)

@@ -4,8 +4,8 @@ import itertools
 import re
 from collections.abc import Sequence
 
-from ankigen.atoms import chinese
-from ankigen.atoms.lexicon import KIND_WORD, SEQUENCE_HEADING, SEQUENCE_ITEM
+from ankigen.atoms import chinese, english
+from ankigen.atoms.lexicon import KIND_WORD, PLACEHOLDER, SEQUENCE_HEADING, SEQUENCE_ITEM
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, cut, units
 from ankigen.atoms.place import Place, bare_title, split_label
 from ankigen.atoms.prompts import ask_all, ask_next, count_asked, topic_of_list
@@ -65,9 +65,7 @@ def _named_in_order(
     container: Container, names: list[RichText], *, short_items: Sequence[Item] = ()
 ) -> Claim | Refusal:
     place = container.place
-    subject = topic_of_list(place)
-    if subject is None:
-        subject = place.question.title if columns(place.question.title.plain) <= 60 else None
+    subject = _subject(place)
     if subject is None or not subject.plain:
         return Refusal("nothing names what the steps are of")
     subject = subject.strip("？? ")
@@ -89,12 +87,23 @@ def _named_in_order(
         atoms.extend(_following(container, subject, names))
     if not atoms:
         return Refusal("its steps are too long to recall in one go")
-    short = all(units(item.text.plain) <= _SHORT for item in short_items) and bool(short_items)
-    return Claim(
-        atoms=tuple(atoms),
-        asks=f"asks for {len(names)} steps in order",
-        whole=short and not any(i.blocks for i in short_items),
+    # A step that says more than its name is still looked at.
+    named = [name.plain for name in names] == [item.text.plain.rstrip("。.;；") for item in short_items]
+    whole = named and all(
+        units(name.plain) <= _SHORT and not item.blocks for name, item in zip(names, short_items, strict=True)
     )
+    return Claim(atoms=tuple(atoms), asks=f"asks for {len(names)} steps in order", whole=whole)
+
+
+def _subject(place: Place) -> RichText | None:
+    """Name what a list or sequence is of: its label, else the question itself."""
+    title = place.question.title
+    label = place.labels[-1] if place.labels else None
+    if label is not None and (not label.generic or place.subject is not None):
+        return topic_of_list(place)
+    if re.search(r"[？?]$", title.plain) and columns(title.plain) <= 60:
+        return title
+    return topic_of_list(place) or (title if title.plain and columns(title.plain) <= 60 else None)
 
 
 def _following(container: Container, subject: RichText, names: list[RichText]) -> list[Atom]:
@@ -176,23 +185,27 @@ def _asks_kinds(place: Place) -> bool:
 def _is_name(text: str) -> bool:
     if re.search(r"[。；，;：:→=]|, ", re.sub(r"（.*?）|\(.*?\)", "", text)):
         return False
-    if chinese.begins_with_verb(text) and units(text) > 6:
+    if PLACEHOLDER.fullmatch(text) or re.search(r"[？?]$", text) or _states(text):
         return False
     return 0 < units(text) <= _SHORT and (len(HAN.findall(text)) <= 14 if HAN.search(text) else len(text.split()) <= 6)
 
 
+def _states(text: str) -> bool:
+    """Tell a statement from a name: it has a verb and something behind it."""
+    if HAN.search(text):
+        shield = [False] * (len(text) + 1)
+        return units(text) > 6 and (chinese.begins_with_verb(text) or chinese.predicate_span(text, shield) is not None)
+    return len(text.split()) > 2 and bool(english.finite_verbs(text))
+
+
 def _name_all(container: Container, names: list[RichText], *, whole: bool) -> Claim | Refusal:
     place = container.place
-    title = place.question.title
-    asks = re.search(r"哪|\b(?:what|which|name)\b", title.plain, re.IGNORECASE)
-    subject = title if not place.labels and asks else topic_of_list(place)
-    if subject is None and not place.labels and columns(title.plain) <= 60:
-        subject = title
+    subject = _subject(place)
     if subject is None:
         return Refusal("no label says what they are")
     if sum(units(name.plain) for name in names) > ANSWER_LIMIT:
         return Refusal("they are too long to recall in one go")
-    asked = re.search(r"哪|多少种|\b(?:what|which|name)\b", subject.plain, re.IGNORECASE) is not None
+    asked = re.search(r"[？?]\s*$|哪|多少种|\b(?:what|which|name)\b", subject.plain, re.IGNORECASE) is not None
     subject = subject.strip("？?：: ")
     atom = BasicAtom(
         origin=container.origin("list", subject.plain),

@@ -81,7 +81,8 @@ def _is_equation(clause: Clause, match: re.Match[str]) -> bool:
         return spaced and bool(re.search(r"[*/^+×÷·]|\s-\s", right))
     # A lone `<= 5` is a bound; a number behind = is left to `number`.
     return (
-        (spaced or bool(re.search(r"[A-Za-z\u3400-\u9fff]$", left)))
+        # `timeout=30` is a setting: without blanks it takes an operator on the right.
+        (spaced or bool(re.search(r"[A-Za-z\u3400-\u9fff]$", left) and re.match(r"[\w.()]+\s?[*/^+×÷·²]", right)))
         and match.group().strip() in "=≈∝"
         and bool(re.search(r"[*/^+×÷·²]|[A-Za-z]\(|\d", right))
     )
@@ -118,7 +119,7 @@ def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
         if _belongs_to_a_name(plain, match, clause) or _in_condition(plain, match, clause):
             continue
         text = match.group().strip()
-        if re.fullmatch(r"\d|[12]\d{3}", text) or shield[match.start()]:
+        if re.fullmatch(r"\d|[12]\d{3}\s?年?|[01]\s?[个次种条项]", text) or shield[match.start()]:
             continue
         unit = unit_of(text)
         start = match.start() + len(match.group()) - len(match.group().lstrip())
@@ -246,7 +247,7 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
         if example and not re.search(r"\w\(", inner) and units(inner[example.end() :]) >= 4 and units(inner) <= 40:
             return (Hide(start=match.start(group) + example.end(), end=match.end(group)),)
         if re.match(
-            r"^(?:类(?!型)|可以|可能|但|而|现在|也|都|不|只|这|它|如|例如|比如|即|见|参考|注|默认|"
+            r"^(?:类(?!型)|可以|可能|而|现在|也|都|不|只|这|它|如|例如|比如|即|见|参考|注|默认|"
             r"最|很|e\.g|i\.e|see|for example|such as|like|"
             r"aka|also|RFC|section|chapter|draft|PR|or\b|a\.k\.a|the (?:most|so-called))",
             inner,
@@ -254,7 +255,8 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
             continue
         if units(inner) > 30:
             continue
-        return (Hide(start=match.start(group), end=match.end(group)),)
+        lead = re.match(r"但(?:是)?", inner)
+        return (Hide(start=match.start(group) + (lead.end() if lead else 0), end=match.end(group)),)
     return Refusal("no gloss （…） worth asking")
 
 
@@ -263,7 +265,10 @@ def _is_name_gloss(before: str, inner: str) -> bool:
     latin_before = re.search(r"([A-Za-z][A-Za-z0-9 \-+/.]*)$", before)
     if HAN.search(before[-1:]) and re.fullmatch(r"[A-Za-z0-9 \-+/.&']+", inner) and not re.search(r"\d|,|/", inner):
         return True
-    if latin_before and (re.fullmatch(r"[\u3400-\u9fff]{2,10}", inner) or re.fullmatch(r"[A-Z0-9\-/]{2,8}s?", inner)):
+    states = re.search(r"不|无|过|太|较|高|低|多|少|足|快|慢", inner)
+    if latin_before and (
+        (re.fullmatch(r"[\u3400-\u9fff]{2,10}", inner) and not states) or re.fullmatch(r"[A-Z0-9\-/]{2,8}s?", inner)
+    ):
         return True
     if latin_before and re.fullmatch(r"[A-Z]{2,8}s?", latin_before[1].split()[-1] if latin_before[1].split() else ""):
         initials = "".join(word[0] for word in re.findall(r"[A-Za-z]+", inner)).upper()

@@ -2,10 +2,11 @@
 
 import re
 
-from ankigen.atoms import chinese
+from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import (
     AUXILIARY_EN,
     PRONOUN_START,
+    SYMBOL_DEFINITION,
     VERB_FORMS_EN,
 )
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, Range, columns, is_chinese, units
@@ -59,7 +60,11 @@ def find_copula(leaf: Leaf) -> Claim | Refusal:
     spans = sentences(leaf.text)
     if not spans:
         return Refusal("no sentence")
-    first = clauses(leaf.text, *spans[0])[0]
+    if leaf.plain[spans[0][1] : spans[0][1] + 1] in ("?", "？"):
+        return Refusal("a question in prose is no fact")
+    if SYMBOL_DEFINITION.match(leaf.plain):
+        return Refusal("it defines symbols")
+    first = (clauses(leaf.text, *spans[0]) or [spans[0]])[0]
     text = leaf.plain[slice(*first)]
     match = _COPULA_ZH.match(text) if is_chinese(text) else _COPULA_EN.match(text)
     if match is None:
@@ -90,7 +95,7 @@ def _no_subject(subject: RichText, rest: str) -> str | None:
         return "its subject is a pronoun"
     if columns(plain) > 34 or not re.search(r"\w", plain):
         return "its subject is long"
-    if re.search(r"不$|没$|都$|也$|仍$|还$|并$|而$|只$|但$|可以$|可能$|正$|就$|才$|更$|最$|的$", plain):
+    if re.search(r"不$|没$|都$|也$|仍$|还$|并$|而$|只$|但$|总$|若$|凡$|可以$|可能$|正$|就$|才$|更$|最$|的$", plain):
         return "it does not say what something is"
     if in_chinese and (rest.endswith("的") or re.match(r"^(?:否|因为|由于|为了|在|通过|靠|由|从|指)", rest)):
         return "what follows 是 is no description"
@@ -139,8 +144,8 @@ def find_lead(leaf: Leaf) -> Claim | Refusal:
     if not leaf.opens or not leaf.place.labels:
         return Refusal("it does not open a section")
     label = leaf.place.labels[-1]
-    if label.generic or label.aspect:
-        return Refusal(f"“{label.plain}” is no term")
+    if label.generic or label.aspect or label.stated:
+        return Refusal(f"“{label.plain}” is no term, or has said what it is")
     if columns(label.plain) > 44 or chinese.begins_with_verb(label.plain) or label.plain.endswith("优化"):
         return Refusal(f"“{label.plain}” is no term")
     spans = sentences(leaf.text)
@@ -148,7 +153,7 @@ def find_lead(leaf: Leaf) -> Claim | Refusal:
         return Refusal("no sentence")
     if re.match(r"(?:例如|比如|如(?!何|果)|譬如|e\.g\.|for example|such as)", leaf.plain, re.IGNORECASE):
         return Refusal("it begins with an example")
-    first = clauses(leaf.text, *spans[0])[0]
+    first = (clauses(leaf.text, *spans[0]) or [spans[0]])[0]
     if _is_description(leaf.plain[slice(*first)]):
         return _asked(leaf, "lead", ask(label.text, Ask.IS, leaf.place), first, spans)
     if not _starts_with_verb(leaf.plain[slice(*spans[0])]):
@@ -175,15 +180,28 @@ def _is_description(text: str) -> bool:
         )
     return bool(
         re.match(r"(?:an?|the)\s+\w+(?:\s+\w+){0,5}?\s+(?:of|that|which|for|used|with|where|in)\b", text, re.IGNORECASE)
-    ) and not any(word in AUXILIARY_EN for word in text.lower().split()[:6])
+    ) and not english.finite_verbs(re.split(r"\b(?:that|which|where)\b", text)[0])
 
 
 def _starts_with_verb(text: str) -> bool:
     if is_chinese(text):
-        return bool(chinese.begins_with_verb(text))
+        return chinese.begins_with_verb(text) and not re.search(r"可以|会|能|它|这样", text)
     words = text.split()
     first = words[0].strip("*`").lower() if words else ""
-    return first in VERB_FORMS_EN and first.endswith("s") and len(words) > 2
+    preposition = len(words) > 1 and words[1].lower() in {
+        "without",
+        "of",
+        "in",
+        "on",
+        "for",
+        "with",
+        "from",
+        "at",
+        "by",
+        "and",
+        "or",
+    }
+    return first in VERB_FORMS_EN and first.endswith("s") and len(words) > 2 and not preposition
 
 
 def _asked(leaf: Leaf, rule: str, prompt: RichText, answer: Range, spans: list[Range]) -> Claim:

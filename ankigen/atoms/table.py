@@ -5,7 +5,7 @@ import re
 from ankigen.atoms.cloze import unmarked
 from ankigen.atoms.place import bare_title
 from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Refusal
-from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion, Level
+from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion, Leftover, Level
 from ankigen.model.document import Table, TableRow
 from ankigen.model.text import RichText
 
@@ -21,7 +21,17 @@ def find_table(container: Container) -> Claim | Refusal:
     if len(table.header) < 2:
         return Refusal("a table of one column relates nothing")
     atoms = tuple(atom for row in table.rows if (atom := _row_atom(container, table, row)) is not None)
-    return Claim(atoms=atoms, asks=f"{len(atoms)} rows, a cell a card")
+    left = tuple(
+        Leftover(
+            span=row.span,
+            text=" | ".join(cell.plain for cell in row.cells)[:60],
+            reason="its first cell is empty, so nothing names the row",
+            mark="a name into the first cell",
+        )
+        for row in table.rows
+        if not row.cells[0].plain.strip() and any(not _EMPTY_CELL.fullmatch(cell.plain) for cell in row.cells)
+    )
+    return Claim(atoms=atoms, asks=f"{len(atoms)} rows, a cell a card", left=left)
 
 
 def _row_atom(container: Container, table: Table, row: TableRow) -> ClozeAtom | None:

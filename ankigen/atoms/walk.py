@@ -150,7 +150,7 @@ def _walk_list(block: ListBlock, place: Place, ledger: Ledger, *, opens: bool) -
                     ledger,
                 )
         if item.blocks:
-            walk_blocks(item.blocks, here.under(label_for_children(item.text)), ledger)
+            walk_blocks(item.blocks, here.under(label_for_children(item.text), stated=not names_children), ledger)
 
 
 def _walk_nested_question(item: Item, place: Place, ledger: Ledger) -> None:

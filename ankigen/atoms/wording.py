@@ -84,6 +84,8 @@ def find_purpose(clause: Clause) -> tuple[Hide, ...] | Refusal:
     return _find_word(_PURPOSE, clause, "no goal and no means")
 
 
+_BARE_NAME = 12
+"""Most units of an item taken for a name when no verb is known in it."""
 _SHORT_ITEM = 24
 """Most units of an item that is asked as a member of its list."""
 _WIDEST = 40
@@ -179,7 +181,7 @@ def _is_bare_name(clause: Clause) -> bool:
         or len(clause.plain) < len(clause.leaf.plain) - 1
     ):
         return False
-    if units(clause.plain) > _SHORT_ITEM:
+    if units(clause.plain) > _BARE_NAME:
         return False
     if is_chinese(clause.plain):
         return not re.search(rf"{VERB_ZH_WORDS}|是|有|不|会|可|需|在|由|把|被", clause.plain)
@@ -204,7 +206,7 @@ def find_member(clause: Clause) -> tuple[Hide, ...] | Refusal:
         return Refusal("it has no siblings")
     if len(leaf.siblings) > 7 or sum(columns(sibling.plain) for sibling in leaf.siblings) > 240:
         return Refusal("its siblings are too many to stand beside it")
-    if not leaf.place.labels:
+    if not leaf.place.labels and "each" not in leaf.attributes.classes:
         return Refusal("no label says what it is a member of")
     if clause.plain.strip(" 。.;；") != leaf.plain.strip(" 。.;；") or not 2 <= units(clause.plain) <= _SHORT_ITEM:
         return Refusal("it is no whole short item")
