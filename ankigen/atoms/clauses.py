@@ -145,7 +145,7 @@ def _merged(found: list[_Found], plain: str, limit: int) -> list[_Found]:
         between = plain[last.hide.end : item.hide.start] if last is not None else ""
         if (
             last is not None
-            and not re.search(r"[、；;。！？.!?]|^(?:和|并|并且|以及| and )$", between)
+            and not re.search(r"[、；;：:。！？.!?]|^(?:和|并|并且|以及| and )$", between)
             and units(plain[: last.hide.start] + plain[item.hide.end :]) >= _LEFT
             and last.rule in _BY_WORDS
             and item.rule in _BY_WORDS

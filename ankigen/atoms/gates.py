@@ -15,6 +15,7 @@ from ankigen.atoms.lexicon import (
 )
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, units
 from ankigen.atoms.rule import Clause, Hide
+from ankigen.atoms.segments import protected
 
 Gate = Callable[[Clause, str, str], bool]
 """Given the clause, the hidden text and all else that the card shows: is it to be refused?"""
@@ -90,7 +91,6 @@ GATES: tuple[tuple[str, Gate], ...] = (
     ("condition", _condition),
     ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(_sentence(clause).strip()))),
     ("refers-back", lambda _clause, hidden, _shown: _refers_back(hidden.strip())),
-    ("arrow", lambda _clause, hidden, _shown: _ARROW.search(re.sub(r"（.*?）|\(.*?\)", "", hidden)) is not None),
     ("meta", lambda clause, _hidden, _shown: bool(META.search(clause.plain) or _ABOUT_NOTES.search(_sentence(clause)))),
     ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
     ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),
@@ -113,6 +113,9 @@ def refused_by(clause: Clause, hide: Hide, *, context: str, label: str) -> str |
     for name, refuses in GATES:
         if refuses(clause, hidden, shown):
             return name
+    shield = protected(clause.leaf.text)
+    if any(not shield[match.start()] for match in _ARROW.finditer(plain, hide.start, hide.end)):
+        return "arrow"
     if units(plain[: hide.start] + plain[hide.end :]) + units(label) < 2:
         return "nothing-left"
     return None

@@ -115,7 +115,7 @@ def _listed(text: RichText, piece: Range, shield: Sequence[bool]) -> list[Range]
     ]
     parts = _split(text, *piece, ends)
     texts = [text.plain[slice(*part)] for part in parts]
-    if len(parts) > _MOST_PARTS or any(units(part) < _SAYS for part in texts):
+    if not 1 < len(parts) <= _MOST_PARTS or any(units(part) < _SAYS for part in texts):
         return [piece]
     # `要求地址、offset 和长度都对齐`: one verb governs the list, so it is one thought.
     objects = chinese.governs(texts[0]) and not all(chinese.begins_with_verb(part) for part in texts[1:])

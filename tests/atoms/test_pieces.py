@@ -87,7 +87,7 @@ def test_pieces_are_in_order_and_inside(text: str) -> None:
 
 def test_code_brackets_and_formulas_are_protected() -> None:
     text = RichText(plain="a（b）`c`", marks=(Mark(start=4, end=7, kind=MarkKind.CODE),))
-    assert protected(text) == [False, True, True, True, True, True, True]
+    assert protected(text) == (False, True, True, True, True, True, True)
 
 
 def test_a_bracket_without_its_partner_protects_nothing() -> None:

@@ -37,7 +37,7 @@ def test_every_rule_has_a_case_in_both_languages(rule: str, *, chinese: bool) ->
     assert any(f"rule: {rule}\n" in text or f"- {rule}\n" in text for text in made), "no case shows the rule at work"
 
 
-@pytest.mark.parametrize("gate", [name for name, _ in GATES] + ["nothing-left"])
+@pytest.mark.parametrize("gate", [name for name, _ in GATES] + ["nothing-left", "arrow"])
 @pytest.mark.parametrize("chinese", [pytest.param(True, id="zh"), pytest.param(False, id="en")])
 def test_every_gate_has_a_case_in_both_languages(gate: str, *, chinese: bool) -> None:
     cases = [

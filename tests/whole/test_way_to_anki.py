@@ -5,7 +5,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from anki.cards import CardId
 from anki.collection import Collection
+from anki.scheduler.v3 import CardAnswer, Scheduler
 from click.testing import CliRunner
 
 from ankigen.cli import application
@@ -69,10 +71,12 @@ def test_real_notes_become_cards_a_person_can_answer(collection: Collection) -> 
             assert numbers == {other.ordinal for other in cards if other.guid == card.guid}
     card_id = collection.find_cards("deck:*")[0]
     collection.decks.select(collection.get_card(card_id).did)
-    queued = collection.sched.get_queued_cards().cards[0]
-    answered = collection.get_card(queued.card.id)
+    scheduler = collection.sched
+    assert isinstance(scheduler, Scheduler)
+    queued = scheduler.get_queued_cards().cards[0]
+    answered = collection.get_card(CardId(queued.card.id))
     answered.start_timer()
-    collection.sched.answer_card(collection.sched.build_answer(card=answered, states=queued.states, rating=2))
+    scheduler.answer_card(scheduler.build_answer(card=answered, states=queued.states, rating=CardAnswer.GOOD))
     assert collection.get_card(answered.id).reps == 1
 
 
@@ -83,8 +87,7 @@ def test_shipped_cards_have_their_decks_and_tags(tmp_path: Path) -> None:
         assert tops == {"AI Infra 面试", "Rehearsal"}
         assert all({"ai-infra"} <= set(card.tags) for card in cards)
         assert all(any(tag.startswith("ankigen::rule::") for tag in card.tags) for card in cards)
-        chinese = [card for card in cards if "讀" not in card.fields["Key"]]
-        assert any("进程" in visible(card.question) for card in chinese)
+        assert any("进程" in visible(card.question) for card in cards)
 
 
 TORTURE = {
