@@ -21,6 +21,7 @@ _BY_WORDS = frozenset({"verb", "whole", "cause", "member", "purpose"})
 _ONE_THOUGHT = {Role.ITEM: 10, Role.PARAGRAPH: 18, Role.HEADING: 18}
 """Units up to which neighbouring clauses are hidden as one. Items say things more tersely than prose does. Measured on
 the notes in benchmarks/: with 18 for both fewer facts are asked, with 0 for items more cards are made for no more."""
+_FILLER = re.compile(r"[a-z]+s? (?:the|an?|it|them|its)(?: [a-z]+)?")
 _LEFT = 2
 """Fewest units of the text that stay in sight when clauses are joined."""
 _GAP = 12
@@ -129,6 +130,13 @@ def _trace(rule: AtomRule[ClauseFind], clause: Clause, detail: str, *, claimed: 
 
 def _choose(found: list[_Found], plain: str, limit: int) -> list[_Found]:
     """Keep at most four: winners before what runs in parallel, then in order; short neighbours are one."""
+    if len(found) > 1:
+        # `detects the cycle` beside what follows from it says nothing worth a card.
+        found = [
+            item
+            for item in found
+            if item.rule != "verb" or not _FILLER.fullmatch(plain[item.hide.start : item.hide.end])
+        ]
     ranked = sorted(
         _merged(found, plain, limit),
         key=lambda item: (item.parallel, item.rule in {"whole", "member"}, item.hide.start),
@@ -145,6 +153,7 @@ def _merged(found: list[_Found], plain: str, limit: int) -> list[_Found]:
         between = plain[last.hide.end : item.hide.start] if last is not None else ""
         if (
             last is not None
+            and not re.search(r"一是|二是|其一|首先|\bfirst\b", plain[last.hide.start : item.hide.end])
             and not re.search(r"[、；;：:。！？.!?]|^(?:和|并|并且|以及| and )$", between)
             and units(plain[: last.hide.start] + plain[item.hide.end :]) >= _LEFT
             and last.rule in _BY_WORDS

@@ -119,6 +119,22 @@ _COUNTS = frozenset(
         "no",
     ]
 )
+_INTRANSITIVE_PAST = frozenset(
+    [
+        "arrived",
+        "appeared",
+        "started",
+        "began",
+        "happened",
+        "occurred",
+        "came",
+        "went",
+        "became",
+        "existed",
+        "remained",
+        "stayed",
+    ]
+)
 _PLURAL_SUBJECTS = frozenset(
     [
         "they",
@@ -201,6 +217,8 @@ def _is_finite(words: list[_Word], number: int) -> bool:
             base = following in VERB_FORMS_EN and not following.endswith("s")
             return bool(following) and not base and following not in AUXILIARY_EN | {"and", "or", "of", "per"}
         return (before.endswith("s") and not before.endswith("ss")) or before in AUXILIARY_EN | _PLURAL_SUBJECTS
+    if word in _INTRANSITIVE_PAST:
+        return before not in AUXILIARY_EN and bool(following)
     if word in PAST_FORMS_EN:
         return (
             before not in AUXILIARY_EN | {"be", "been", "being", "only"}

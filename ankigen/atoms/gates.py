@@ -69,6 +69,24 @@ def _sentence(clause: Clause) -> str:
 
 
 _ABOUT_NOTES = re.compile(r"这篇|本文|本节|笔记|面试")
+_COMPARATIVE = re.compile(
+    r"(?:\w+\s){0,2}(?:earlier|later|sooner|faster|slower|better|worse|cheaper|"
+    r"longer|shorter|more|less|(?:more|less) \w+)|更[\u3400-\u9fff]{1,3}",
+    re.IGNORECASE,
+)
+"""`reacts earlier`: than what?"""
+_REMARK = re.compile(
+    r"which (?:is|are|was) (?:(?:far|too|very|much|quite|often|also|why|fine|"
+    r"usually|exactly|what) |never )",
+    re.IGNORECASE,
+)
+"""A clause that comments on what the main clause says."""
+_ONLY_PRONOUN = re.compile(
+    r"(?:but |and |so )?(?:it|they|this|that|these|those|he|she|which|它们?|这|该|其)"
+    r"(?:\s+(?:also|only|never|always|is|are|was|does|do|did|doesn't|don't|can|"
+    r"cannot|can't|will|has|have|may|must))*",
+    re.IGNORECASE,
+)
 _REFERS_BACK = re.compile(
     r"^\w+(?:\s\w+)?\s(?:both|it|them)$|\b(?:that|this|such|those|these|the same)\s+\w+$|"
     r"(?:这|该|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$",
@@ -89,8 +107,15 @@ GATES: tuple[tuple[str, Gate], ...] = (
     ("function-word", lambda _clause, hidden, _shown: bool(FUNCTION_WORD.fullmatch(hidden.strip()))),
     ("pronoun", lambda _clause, hidden, _shown: bool(BARE_PRONOUN.fullmatch(hidden.strip()))),
     ("condition", _condition),
-    ("symbol-definition", lambda clause, _hidden, _shown: bool(SYMBOL_DEFINITION.match(_sentence(clause).strip()))),
+    (
+        "symbol-definition",
+        lambda clause, _hidden, _shown: bool(
+            SYMBOL_DEFINITION.match(_sentence(clause).strip()) or SYMBOL_DEFINITION.match(clause.plain.strip())
+        ),
+    ),
     ("refers-back", lambda _clause, hidden, _shown: _refers_back(hidden.strip())),
+    ("comparative", lambda _clause, hidden, _shown: bool(_COMPARATIVE.fullmatch(hidden.strip()))),
+    ("remark", lambda clause, _hidden, _shown: bool(_REMARK.match(clause.plain))),
     ("meta", lambda clause, _hidden, _shown: bool(META.search(clause.plain) or _ABOUT_NOTES.search(_sentence(clause)))),
     ("praise", lambda _clause, hidden, _shown: bool(PRAISE.fullmatch(hidden.strip()))),
     ("too-long", lambda _clause, hidden, _shown: units(hidden) > ANSWER_LIMIT),
@@ -113,6 +138,9 @@ def refused_by(clause: Clause, hide: Hide, *, context: str, label: str) -> str |
     for name, refuses in GATES:
         if refuses(clause, hidden, shown):
             return name
+    sentence = _sentence(clause)
+    if _ONLY_PRONOUN.fullmatch(sentence.replace(hidden, "").strip(" .,;:，。；：…")):
+        return "only-a-pronoun"
     shield = protected(clause.leaf.text)
     if any(not shield[match.start()] for match in _ARROW.finditer(plain, hide.start, hide.end)):
         return "arrow"

@@ -151,7 +151,7 @@ CONDITION = re.compile(
 """A clause that says when something holds: never what is asked."""
 
 SYMBOL_DEFINITION = re.compile(
-    r"^(?:设|令|记|其中|假设)\s*[A-Za-z$\\]"
+    r"^(?:设|令|记|其中|假设)\s*[A-Za-z$\\]|^[A-Za-z]\s*(?:是|为|表示)"
     r"|^(?:where|let|here|with)\s+[`$\\]?[A-Za-z][A-Za-z_]{0,2}[`$]?\s+(?:is|are|be|=|denotes?)\b",
     re.IGNORECASE,
 )
@@ -260,13 +260,13 @@ _VERBS_EN = """use keep store hold contain include provide support allow enable 
     unmount inherit extend override implement simulate emulate model work happen occur appear arrive leave
     exit enter persist last depend differ vary act behave degrade saturate dominate benefit suffer help want
     try learn train infer predict quantize quantise prune distill approximate truncate round clip normalize
-    normalise double halve filter stack force pack change say present pause mark solve cope react evolve
-    ship exhaust forget hurt adapt encapsulate segment reassemble favour favor tune cap register advance
-    race starve alias wire bundle nest embed attach point lean push pop enqueue dequeue drain flip toggle
-    boot load unload sacrifice tolerate bias weigh rank score label tag annotate shadow mirror replicate
-    throttle relax tighten gate trip vary throttle pace probe shrink piggyback multiplex demultiplex
-    authenticate authorize resolve retain discard duplicate dedupe deduplicate materialize materialise
-    buffer spill stream transmit confirm exchange agree request respond reply ask answer supply"""
+    normalise double halve post present filter stack force pack change say present pause mark solve cope
+    react evolve ship exhaust forget hurt adapt encapsulate segment reassemble favour favor tune cap
+    register advance race starve alias wire bundle nest embed attach point lean push pop enqueue dequeue
+    drain flip toggle boot load unload sacrifice tolerate bias weigh rank score label tag annotate shadow
+    mirror replicate throttle relax tighten gate trip vary throttle pace probe shrink piggyback multiplex
+    demultiplex authenticate authorize resolve retain discard duplicate dedupe deduplicate materialize
+    materialise buffer spill stream transmit confirm exchange agree request respond reply ask answer supply"""
 
 
 def _inflect(verb: str) -> set[str]:
@@ -280,9 +280,9 @@ def _inflect(verb: str) -> set[str]:
     return {verb, verb + "s"}
 
 
-_PAST_EN = """became had made took gave kept held came went broke grew wrote sent lost won ran began chose led left
-    built got fell rose meant brought found told showed paid spent sold saw knew thought let put set cut hit
-    cost"""
+_PAST_EN = """threw became had made took gave kept held came went broke grew wrote sent lost won ran began chose led
+    left built got fell rose meant brought found told showed paid spent sold saw knew thought let put set
+    cut hit cost"""
 
 
 def _past(verb: str) -> set[str]:

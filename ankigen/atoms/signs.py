@@ -116,6 +116,10 @@ def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
     for match in NUMBER.finditer(plain, clause.start, clause.end):
         if any(mark.start < match.end() and match.start() < mark.end for mark in code):
             continue
+        if _is_example(plain[clause.start : match.start()]) or re.match(
+            r"(?:所以|因此|因而|so|thus|hence)\b", clause.plain
+        ):
+            continue
         if _belongs_to_a_name(plain, match, clause) or _in_condition(plain, match, clause):
             continue
         text = match.group().strip()
@@ -130,6 +134,11 @@ def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
     between = plain[found[-2].end : found[-1].start] if len(found) > 1 else ""
     side_by_side = bool(re.fullmatch(r".{0,12}(?:、|和|或|而|/|\bvs\.?\b|\band\b|\bor\b|,|，).{0,12}", between))
     return tuple(found[-2:]) if side_by_side else (found[-1],)
+
+
+def _is_example(before: str) -> bool:
+    """Tell whether what follows is an example, one of many."""
+    return re.search(r"例如|比如|譬如|\be\.g\.|\bfor example\b|\bsuch as\b|\bgood for\b|\blike\s$", before) is not None
 
 
 def _belongs_to_a_name(plain: str, match: re.Match[str], clause: Clause) -> bool:
@@ -191,7 +200,7 @@ def find_ident(clause: Clause) -> tuple[Hide, ...] | Refusal:
     ]
     if not worth:
         return Refusal("no code span, no bare identifier")
-    worth = _adjacent(plain, worth)
+    worth = [span for span in _adjacent(plain, worth) if not _is_example(plain[clause.start : span[0]])]
     # A clause that opens with its identifier says something about it: the rest is what to ask.
     worth = [span for span in worth if span[0] > clause.start] or ([] if len(worth) == 1 and clause.weak else worth)
     return tuple(Hide(start=start, end=end) for start, end in worth[:1]) or Refusal(

@@ -161,16 +161,49 @@ def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
         return Refusal("it says too little")
     if size > ANSWER_LIMIT:
         return Refusal("it is too long to recall in one go")
-    shield = protected(clause.leaf.text)[clause.start : clause.end]
-    span = chinese.predicate_span(clause.plain, shield) if is_chinese(text) else None
-    if span is None and _is_topic(clause):
-        return Refusal("it only names what the next clause is about")
-    if span is None and _is_bare_name(clause):
-        return Refusal("a bare name: asked as a member of its list")
-    rest = clause.leaf.plain[: clause.start] + clause.leaf.plain[clause.end :]
-    if span is None and units(rest) < 4 and not clause.leaf.place.labels:
-        return Refusal("nothing is left to tell what it is about")
+    span = _predicate(clause)
+    refusal = _no_whole(clause) if span is None else None
+    if refusal:
+        return Refusal(refusal)
     return _spanned(clause, span if span is not None else (0, len(clause.plain)))
+
+
+def _predicate(clause: Clause) -> Range | None:
+    """Give what a clause says of its subject, when the two can be told apart."""
+    shield = protected(clause.leaf.text)[clause.start : clause.end]
+    if is_chinese(clause.plain):
+        return chinese.predicate_span(clause.plain, shield)
+    verb = english.first_verb(clause.plain, shield)
+    return (verb, len(clause.plain)) if _opens_sentence(clause) and 0 < verb < len(clause.plain) else None
+
+
+def _opens_sentence(clause: Clause) -> bool:
+    return clause.start == 0 or clause.leaf.plain[: clause.start].rstrip()[-1:] in ".。！!?？\n"
+
+
+def _no_whole(clause: Clause) -> str | None:
+    """Say why a clause whose subject cannot be told is not to be hidden whole."""
+    text = clause.plain.strip()
+    if (
+        _opens_sentence(clause)
+        and not is_chinese(text)
+        and not clause.leaf.place.labels
+        and len(text.split()) > _FEW_WORDS
+    ):
+        return "its subject would be hidden with it"
+    if _is_topic(clause):
+        return "it only names what the next clause is about"
+    if _is_bare_name(clause):
+        return "a bare name: asked as a member of its list"
+    rest = clause.leaf.plain[: clause.start] + clause.leaf.plain[clause.end :]
+    if units(rest) < _TELLING and not clause.leaf.place.labels:
+        return "nothing is left to tell what it is about"
+    return None
+
+
+_FEW_WORDS = 3
+_TELLING = 4
+"""Fewest units that tell what a hidden clause is about."""
 
 
 def _is_bare_name(clause: Clause) -> bool:
