@@ -33,7 +33,12 @@ def leaks(hidden: str, shown: str) -> bool:
     if re.fullmatch(r"[\w .+/%-]+", answer, re.ASCII):
         telling = [word for word in answer.split() if not FUNCTION_WORD.fullmatch(word)]
         shown_words = set(_normal(shown).split())
-        if telling and all(word in shown_words for word in telling) and len(telling) <= 2:
+        if (
+            telling
+            and not re.search(r"\d", answer)
+            and all(word in shown_words for word in telling)
+            and len(telling) <= 2
+        ):
             return True
         return re.search(rf"(?<![A-Za-z0-9_.]){re.escape(answer)}(?![A-Za-z0-9_])", _normal(shown)) is not None
     return answer in _normal(shown)
@@ -76,8 +81,7 @@ _COMPARATIVE = re.compile(
 )
 """`reacts earlier`: than what?"""
 _REMARK = re.compile(
-    r"which (?:is|are|was) (?:(?:far|too|very|much|quite|often|also|why|fine|"
-    r"usually|exactly|what) |never )",
+    r"which (?:is|are|was) (?:far|too|very|much|quite|often|fine|usually) ",
     re.IGNORECASE,
 )
 """A clause that comments on what the main clause says."""
@@ -89,7 +93,7 @@ _ONLY_PRONOUN = re.compile(
 )
 _REFERS_BACK = re.compile(
     r"^\w+(?:\s\w+)?\s(?:both|it|them)$|\b(?:that|this|such|those|these|the same)\s+\w+$|"
-    r"(?:这|该|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$",
+    r"(?<![A-Za-z]\s)(?:这|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$|^该[\u3400-\u9fff]{1,4}$",
     re.IGNORECASE,
 )
 _ARROW = re.compile(r"→|⇒|➜|->|=>|⟶")

@@ -182,7 +182,8 @@ FUNCTION_WORD = re.compile(
 )
 
 META = re.compile(
-    r"下面|上面|如下|这篇|本文|本节|这张表|下表|上表|笔记|面试|我们?(?!国)|咱们|大家|\b(?:I|"
+    r"(?:下面|上面)(?=这|的|是|几|列|将|两|三|会|再)|^(?:下面|上面)|如下|这篇|"
+    r"本文|本节|这张表|下表|上表|笔记|面试|我们?(?!国)|咱们|大家|\b(?:I|"
     r"I've|I'd|I'm|my|interview(?:er)?s?|these notes|this note|see above|see below|"
     r"the table (?:above|below)|the following)\b"
 )
@@ -234,28 +235,58 @@ STARTS_WITH_VERB_ZH = re.compile(
     rf"用(?!户|法|途)|让|使|给|做|进行|按|以)"
 )
 
-_VERBS_EN = """use keep store hold contain include provide support allow enable prevent avoid reduce decrease lower
-    increase raise improve cause lead need require take cost run execute perform handle process track record
-    log replay recover detect guarantee ensure prove commit abort scan split merge compact compress encrypt
-    decrypt sign verify negotiate acknowledge retransmit drop limit bound scale grow shrink depend rely
-    consist represent describe define mean make give let add remove replace update insert delete search find
-    check compare choose pick select sort hash index cache evict map allocate free release acquire return
-    write read flush block wait send receive append copy move share own maintain manage control schedule
-    switch trigger produce generate create build compute calculate multiply divide sum load fetch transfer
-    carry pass push pull call invoke wrap hide expose isolate separate distinguish tell show report signal
-    notify wake sleep start stop begin end open close connect establish accept listen bind serve route
-    forward balance shard partition replicate synchronize synchronise elect vote apply assign set reset
-    clear mark flag pin lock unlock protect guard validate invalidate expire miss hit save spend waste
-    amortize amortise pay trade overlap pipeline batch queue stall exceed reach stay remain become turn
-    convert translate transform encode decode parse serialize serialise compile link emit lower optimize
-    optimise fuse tile unroll prefetch skip ignore bypass defer delay postpone retry resend repair restore
-    roll fill pad align fit match cover span touch visit traverse follow point refer reference contain
-    involve incur introduce bring yield deliver offer impose enforce demand expect assume imply indicate
-    know see view treat consider count measure estimate sample probe test inspect walk jump land sit live
-    reside belong come go get put throw raise catch survive tolerate lose leak corrupt break fail crash hang
-    deadlock starve preempt yield suspend resume migrate swap page fault grant deny reject permit rewrite
-    rebuild reorder reuse recycle reclaim collect sweep trace scale specify declare describe name identify
-    locate advertise announce broadcast multicast gossip propagate spread distribute gather scatter
+_VERBS_EN = """accommodate achieve activate adjust affect aim amplify analyze analyse approach arise arrange assemble
+    assess associate attempt audit await beat bump challenge clean collapse collide communicate complete
+    complicate comply compose concern conclude conflict consolidate constitute construct consume continue
+    contribute converge coordinate correct correlate correspond cross decay decide decouple delegate demote
+    deploy derive descend destroy determine develop dictate differentiate diminish disable disappear
+    discover dispatch display dissolve drive eliminate emerge employ encounter encourage enlarge entail
+    enumerate erase escalate escape evaluate evict exceed exhibit exist expand explain exploit export
+    extract facilitate feed finish fix flow fold freeze fulfil gain govern guide halt hinder honor honour
+    ignore illustrate import inform inhibit initialize initiate inject inspect install instantiate integrate
+    intend interact intercept interfere interpret interrupt invert iterate justify lag launch lay let lie
+    lift loop manipulate maximize mediate meet mention minimize minimise mix modify monitor motivate narrow
+    obey observe obtain occupy offload omit operate opt orchestrate originate outlive outperform overcome
+    overflow overload overwrite participate penalize permit precede preclude prefer preload prepare preserve
+    prioritize proceed prohibit promise promote prompt propose prove provision publish purge pursue quit
+    quote realize rebalance recompute reconcile reconnect reconstruct recur redirect redistribute reduce
+    refine reflect refresh refuse regard regulate relate relay relocate remember render renew repeat
+    replenish rescue reserve resist resize resort restrict resume retire retrieve reveal revert revisit
+    revoke rotate satisfy seek seem separate settle shape shift shorten shuffle simplify sit slide slow
+    smooth solicit speed spin stabilize stand steal steer stick straddle strengthen stretch strip subscribe
+    subtract succeed suggest suit surround survive suspect sustain swallow sync tend tie tighten tolerate
+    transition travel treat trim truncate trust turn undergo undo unify unlink unpack unwind upgrade upload
+    utilize vanish violate visualize warm warn watch weaken widen withdraw withstand wrap choke clamp
+    coalesce commute confine contend decommission demand deny deviate downgrade drain emphasize enlist evade
+    hog hoard idle imitate infer inline intersect invent lend lengthen lessen mislead mitigate mutate negate
+    oscillate outgrow outweigh overcommit oversubscribe overtake patch pend pin pollute preheat presume
+    price quiesce ramp reassign rebind rebroadcast recycle reelect reflow regress rehash reject reload remap
+    remind reopen reprocess reread rerun reset restart restate rethrow retract reuse rewind reword rise
+    sabotage saturate scramble serialise shed shard shield shoot sidestep simulate sleep smear sniff snoop
+    spawn splice spoil squash squeeze stagger starve stem strand substitute subsume supersede tailor tamper
+    taper thrash throttle toggle tune undercut underlie unblock unmap unroll unset vet void waive wander
+    whitelist worsen use keep store hold contain include provide support allow enable prevent avoid reduce
+    decrease lower increase raise improve cause lead need require take cost run execute perform handle
+    process track record log replay recover detect guarantee ensure prove commit abort scan split merge
+    compact compress encrypt decrypt sign verify negotiate acknowledge retransmit drop limit bound scale
+    grow shrink depend rely consist represent describe define mean make give let add remove replace update
+    insert delete search find check compare choose pick select sort hash index cache evict map allocate free
+    release acquire return write read flush block wait send receive append copy move share own maintain
+    manage control schedule switch trigger produce generate create build compute calculate multiply divide
+    sum load fetch transfer carry pass push pull call invoke wrap hide expose isolate separate distinguish
+    tell show report signal notify wake sleep start stop begin end open close connect establish accept
+    listen bind serve route forward balance shard partition replicate synchronize synchronise elect vote
+    apply assign set reset clear mark flag pin lock unlock protect guard validate invalidate expire miss hit
+    save spend waste amortize amortise pay trade overlap pipeline batch queue stall exceed reach stay remain
+    become turn convert translate transform encode decode parse serialize serialise compile link emit lower
+    optimize optimise fuse tile unroll prefetch skip ignore bypass defer delay postpone retry resend repair
+    restore roll fill pad align fit match cover span touch visit traverse follow point refer reference
+    contain involve incur introduce bring yield deliver offer impose enforce demand expect assume imply
+    indicate know see view treat consider count measure estimate sample probe test inspect walk jump land
+    sit live reside belong come go get put throw raise catch survive tolerate lose leak corrupt break fail
+    crash hang deadlock starve preempt yield suspend resume migrate swap page fault grant deny reject permit
+    rewrite rebuild reorder reuse recycle reclaim collect sweep trace scale specify declare describe name
+    identify locate advertise announce broadcast multicast gossip propagate spread distribute gather scatter
     aggregate reduce combine concatenate interleave terminate kill spawn fork clone join detach attach mount
     unmount inherit extend override implement simulate emulate model work happen occur appear arrive leave
     exit enter persist last depend differ vary act behave degrade saturate dominate benefit suffer help want
@@ -280,9 +311,9 @@ def _inflect(verb: str) -> set[str]:
     return {verb, verb + "s"}
 
 
-_PAST_EN = """threw became had made took gave kept held came went broke grew wrote sent lost won ran began chose led
-    left built got fell rose meant brought found told showed paid spent sold saw knew thought let put set
-    cut hit cost"""
+_PAST_EN = """threw drove rose arose froze chose overcame stood stole shook spun strove swore became had made took
+    gave kept held came went broke grew wrote sent lost won ran began chose led left built got fell rose
+    meant brought found told showed paid spent sold saw knew thought let put set cut hit cost"""
 
 
 def _past(verb: str) -> set[str]:
