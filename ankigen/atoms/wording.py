@@ -105,6 +105,8 @@ def find_verb(clause: Clause) -> tuple[Hide, ...] | Refusal:
         return Refusal("the clause is a condition")
     if _ANNOUNCES.search(clause.plain.strip()):
         return Refusal("the clause announces a list")
+    if _holds_arrow(clause):
+        return Refusal("an arrow parts it")
     reason = _REASON_EN.match(clause.plain)
     if reason:
         return _spanned(clause, (reason.end(), len(clause.plain)))
@@ -154,6 +156,8 @@ def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
         return Refusal("the clause is praise")
     if _ANNOUNCES.search(text):
         return Refusal("the clause announces a list")
+    if _holds_arrow(clause):
+        return Refusal("an arrow parts it")
     if re.search(r"\b(?:is|are|was|were)\s+" + f"(?:{PRAISE.pattern})$", text, re.IGNORECASE):
         return Refusal("the clause is praise")
     size = units(text)
@@ -166,6 +170,13 @@ def find_whole(clause: Clause) -> tuple[Hide, ...] | Refusal:
     if refusal:
         return Refusal(refusal)
     return _spanned(clause, span if span is not None else (0, len(clause.plain)))
+
+
+def _holds_arrow(clause: Clause) -> bool:
+    """Tell a clause that the rule for arrows looked at: half of it says nothing."""
+    shield = protected(clause.leaf.text)
+    arrows = re.finditer(r"→|⇒|➜|->|=>|⟶", clause.plain)
+    return any(not shield[clause.start + match.start()] for match in arrows)
 
 
 def _predicate(clause: Clause) -> Range | None:
@@ -182,10 +193,11 @@ def _opens_sentence(clause: Clause) -> bool:
 
 
 def _no_whole(clause: Clause) -> str | None:
-    """Say why a clause whose subject cannot be told is not to be hidden whole."""
+    """Say why a clause whose subject cannot be told is not to be hidden whole; items are written in fragments."""
     text = clause.plain.strip()
     if (
-        _opens_sentence(clause)
+        clause.leaf.role is Role.PARAGRAPH
+        and _opens_sentence(clause)
         and not is_chinese(text)
         and not clause.leaf.place.labels
         and len(text.split()) > _FEW_WORDS

@@ -108,7 +108,11 @@ def test_no_text_is_dropped_in_silence(text: str) -> None:
     """Each text was looked at by a rule, is left over with a reason, is skipped, or stands whole on a card."""
     document, made = atomized(text)
     seen = " ".join(
-        [*(trace.text.replace("\n", " ") for trace in made.traces), *(item.text for item in made.leftovers)]
+        [
+            *(trace.text.replace("\n", " ") for trace in made.traces),
+            *(item.text for item in made.leftovers),
+            *(line.text.plain for line in cloze_lines(made.atoms)),
+        ]
     )
     whole = {"list", "steps", "skip"}
     swallowed = [trace.span for trace in made.traces if trace.claimed and trace.rule in whole]
