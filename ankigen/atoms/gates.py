@@ -76,12 +76,12 @@ def _sentence(clause: Clause) -> str:
 _ABOUT_NOTES = re.compile(r"这篇|本文|本节|笔记|面试")
 _COMPARATIVE = re.compile(
     r"(?:\w+\s){0,2}(?:earlier|later|sooner|faster|slower|better|worse|cheaper|"
-    r"longer|shorter|more|less|(?:more|less) \w+)|[\u3400-\u9fff]{0,8}更[\u3400-\u9fff]{1,2}",
+    r"longer|shorter|more|less|(?:more|less) \w+)",
     re.IGNORECASE,
 )
 """`reacts earlier`: than what?"""
 _REMARK = re.compile(
-    r"which (?:is|are|was) (?:far|too|very|much|quite|often|fine|usually) |这(?:样|对.{1,10}?)?(?:太|过于|非常|相当|很)",
+    r"which (?:is|are|was) (?:far|too|very|much|quite|often|fine|usually) ",
     re.IGNORECASE,
 )
 """A clause that comments on what the main clause says."""

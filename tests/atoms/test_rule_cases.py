@@ -37,9 +37,20 @@ def test_every_rule_has_a_case_in_both_languages(rule: str, *, chinese: bool) ->
     assert any(f"rule: {rule}\n" in text or f"- {rule}\n" in text for text in made), "no case shows the rule at work"
 
 
-@pytest.mark.parametrize("gate", [name for name, _ in GATES] + ["nothing-left", "arrow"])
-@pytest.mark.parametrize("chinese", [pytest.param(True, id="zh"), pytest.param(False, id="en")])
-def test_every_gate_has_a_case_in_both_languages(gate: str, *, chinese: bool) -> None:
+ALL_GATES = [*(name for name, _ in GATES), "nothing-left", "only-a-pronoun", "arrow"]
+ENGLISH_ONLY = {"comparative", "remark"}
+"""They go by English words; in Chinese the rule `whole` refuses such clauses itself."""
+
+
+@pytest.mark.parametrize(
+    ("gate", "chinese"),
+    [
+        pytest.param(gate, chinese, id=f"{gate}-{'zh' if chinese else 'en'}")
+        for gate in ALL_GATES
+        for chinese in ((False,) if gate in ENGLISH_ONLY else (True, False))
+    ],
+)
+def test_every_gate_has_a_case_in_its_languages(gate: str, *, chinese: bool) -> None:
     cases = [
         path for path in (CASES / "gates").glob("*.md") if bool(HAN.search(path.read_text(encoding="utf-8"))) is chinese
     ]
