@@ -86,9 +86,8 @@ _REMARK = re.compile(
 )
 """A clause that comments on what the main clause says."""
 _ONLY_PRONOUN = re.compile(
-    r"(?:but |and |so )?(?:it|they|this|that|these|those|he|she|which|它们?|这|该|其)"
-    r"(?:\s+(?:also|only|never|always|is|are|was|does|do|did|doesn't|don't|can|"
-    r"cannot|can't|will|has|have|may|must))*",
+    r"(?:but |and |so )?(?:it|they|this|that|these|those|he|she|which)(?:\s+(?:also|only|never|always|is|are|was|does|"
+    r"do|did|doesn't|don't|can|cannot|can't|will|has|have|may|must))*",
     re.IGNORECASE,
 )
 _REFERS_BACK = re.compile(
