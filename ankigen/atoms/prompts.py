@@ -93,7 +93,7 @@ def choose(label: str, answer: str, *, aspect: bool) -> Ask:
 
 def _choose_chinese(label: str, answer: str) -> Ask:
     bare = re.sub(r"（.*?）|\(.*?\)", "", label).strip()
-    if re.search(r"能否|是否|多少|为什么|为何|如何|怎样|怎么|哪|几[个种次]|什么", bare):
+    if re.search(r"能否|是否|([\u3400-\u9fff])不\1|多少|为什么|为何|如何|怎样|怎么|哪|几[个种次]|什么", bare):
         return Ask.BARE
     if NOUN_PHRASE_ZH.search(bare):
         return Ask.IS
