@@ -7,9 +7,9 @@ Without arguments: every note of benchmarks/notes, in two groups. `tuned` notes 
 names `answer_keys`, strings (alternatives parted by `|`) that a card asking for the fact must show.
 
 A card asks a fact when all keys stand in breadcrumb, prompt and answer, at least one of them only in the answer, the
-prompt shares two words or Han pairs with the fact's wording (or holds one of its `subject` strings), and the answer is at
-most 70 units (a Han character 1, any other word 2). One card asks one fact: facts and cards are matched so that as many
-facts as possible have a card. Rehearsals do not count.
+prompt shares two words or Han pairs with the fact's wording (or holds one of its `subject` strings), and the answer is
+at most 70 units (a Han character 1, any other word 2). One card asks one fact: facts and cards are matched so that as
+many facts as possible have a card. Rehearsals do not count.
 """
 
 import argparse
@@ -159,7 +159,8 @@ def main() -> None:
 
 
 def _line(name: str, found: int, facts: int, cards: int) -> str:
-    return f"{name:26} {found:4}/{facts} facts asked, {found / facts:6.1%}; {cards:4} cards, {cards / max(found, 1):.2f} a fact"
+    share, spend = found / facts, cards / max(found, 1)
+    return f"{name:26} {found:4}/{facts} facts asked, {share:6.1%}; {cards:4} cards, {spend:.2f} a fact"
 
 
 if __name__ == "__main__":

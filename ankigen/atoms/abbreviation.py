@@ -16,6 +16,9 @@ _FULL_FIRST = re.compile(
     r"\s?[（(](?P<short>[A-Z][A-Za-z0-9]{0,8}[A-Z]s?)[）)]"
 )
 
+_SMALL_WORDS = frozenset({"a", "an", "and", "for", "in", "of", "on", "the", "to", "with"})
+"""Words that an abbreviation leaves out; its full name does not begin with one."""
+
 
 def find_abbreviation(leaf: Leaf) -> Claim | Refusal:
     """Take an abbreviation with its full name beside it."""
@@ -42,11 +45,9 @@ def expansion(short: str, text: str) -> str | None:
     words = re.split(r"[ \-/]+", text)
     for start in range(len(words)):
         tail = words[start:]
-        initials = [
-            word[0].upper()
-            for word in tail
-            if word and word.lower() not in {"of", "and", "the", "for", "to", "in", "on", "with"}
-        ]
+        if tail[0].lower() in _SMALL_WORDS:
+            continue
+        initials = [word[0].upper() for word in tail if word and word.lower() not in _SMALL_WORDS]
         if len(capitals) >= 2 and len(tail) >= 2 and (initials == capitals or _spells(tail, capitals)):
             match = re.search(r"[ \-/]*".join(re.escape(word) for word in tail) + r"$", text)
             return match.group() if match else None

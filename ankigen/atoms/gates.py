@@ -95,6 +95,8 @@ _REFERS_BACK = re.compile(
     r"(?<![A-Za-z]\s)(?:这|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$|^该[\u3400-\u9fff]{1,4}$",
     re.IGNORECASE,
 )
+_ANNOUNCES = re.compile(r"(?:为|是|有|如下|来?估算?|计算|得到|可得|says?|is|are|follows|be|by|gives?|becomes?)\s?$")
+"""The end of a hidden text that only announces what follows its colon."""
 _ARROW = re.compile(r"→|⇒|➜|->|=>|⟶")
 
 
@@ -141,6 +143,8 @@ def refused_by(clause: Clause, hide: Hide, *, context: str, label: str) -> str |
     for name, refuses in GATES:
         if refuses(clause, hidden, shown):
             return name
+    if plain[hide.end :].startswith(("：", ":")) and _ANNOUNCES.search(hidden):
+        return "announces"
     sentence = _sentence(clause)
     if _ONLY_PRONOUN.fullmatch(sentence.replace(hidden, "").strip(" .,;:，。；：…")):
         return "only-a-pronoun"

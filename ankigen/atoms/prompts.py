@@ -77,6 +77,9 @@ _STATE_ZH = re.compile(r"是|不|会|可以|能够|没有|都|仅|只|最")
 _STATES_EN = re.compile(r"\b(?:is|are|was|has|have|can|cannot|may|must|does|do|not|never|always|only)\b", re.IGNORECASE)
 _VERSUS = re.compile(r"\bvs\.?\b|\bversus\b|对比|相比|的区别$|的差异$", re.IGNORECASE)
 
+_BY_FORMULA = re.compile(r"(?:式子|公式).*(?:估|算|表示|描述|得到|给出|求)$")
+"""`并发数可以用一个式子来估：…`: what follows the colon is the formula."""
+
 
 def choose(label: str, answer: str, *, aspect: bool) -> Ask:
     """Choose the question for a label by what its answer looks like."""
@@ -86,6 +89,8 @@ def choose(label: str, answer: str, *, aspect: bool) -> Ask:
         return Ask.BARE
     if _VERSUS.search(label):
         return Ask.VERSUS
+    if _BY_FORMULA.search(label):
+        return Ask.FORMULA
     if re.fullmatch(r"[-\d.]{1,6}", label) or is_number(label):
         return Ask.MEANS
     return _choose_chinese(label, answer) if is_chinese(answer) or is_chinese(label) else _choose_english(label, answer)
