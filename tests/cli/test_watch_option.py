@@ -14,13 +14,20 @@ import pytest
 from ankigen.cli import watching
 from tests.cli.conftest import NOTE, REPOSITORY, Run
 
+_IN_THE_FOREGROUND = """
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("ankigen", run_name="__main__", alter_sys=True)
+"""
+"""`python -m ankigen` as a terminal starts it: a shell gives background jobs, and so these tests, SIGINT ignored."""
+
 
 @contextmanager
 def watched(*arguments: str, cwd: Path) -> Iterator[tuple[subprocess.Popen[bytes], Path]]:
     output = cwd / "output.log"
     with output.open("wb") as stream:
         process = subprocess.Popen(
-            [sys.executable, "-m", "ankigen", *arguments, "--watch"],
+            [sys.executable, "-c", _IN_THE_FOREGROUND, *arguments, "--watch"],
             cwd=cwd,
             env=os.environ | {"PYTHONPATH": str(REPOSITORY)},
             stdout=stream,
