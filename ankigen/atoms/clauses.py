@@ -111,9 +111,11 @@ def _ask(rule: AtomRule[ClauseFind], clause: Clause, context: str, traces: list[
         traces.append(_trace(rule, clause, answer.reason, claimed=False))
         return []
     kept: list[Hide] = []
+    # A member is left among its siblings, which stand beside it on the card.
+    beside = " ".join(text.plain for text in clause.leaf.siblings) if rule.name == "member" else context
     for hide in answer:
         hidden = clause.leaf.plain[hide.start : hide.end]
-        gate = refused_by(clause, hide, context=f"{clause.leaf.place.breadcrumb} {context}", label=context)
+        gate = refused_by(clause, hide, context=f"{clause.leaf.place.breadcrumb} {context}", label=beside)
         traces.append(
             _trace(rule, clause, f"gate {gate}: “{hidden}”" if gate else f"hides “{hidden}”", claimed=gate is None)
         )

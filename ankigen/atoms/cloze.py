@@ -1,11 +1,15 @@
 """`cloze`: the author's own marks, `==x==` and `{{c1::x}}`."""
 
+from collections.abc import Iterable, Iterator
+
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal
 from ankigen.atoms.segments import clauses, sentences
 from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion, Level
-from ankigen.model.text import MarkKind, RichText
+from ankigen.model.text import Mark, MarkKind, RichText
 
 RULE_NAME = "cloze"
+_DEEPEST = 8
+"""Marks inside each other that are still asked for."""
 
 
 def marked_deletions(text: RichText) -> tuple[Deletion, ...]:
@@ -19,9 +23,19 @@ def marked_deletions(text: RichText) -> tuple[Deletion, ...]:
             hint=mark.hint,
             number=int(mark.value) if mark.kind is MarkKind.CLOZE and mark.value.isdigit() else None,
         )
-        for mark in text.marked(MarkKind.HIGHLIGHT, MarkKind.CLOZE)
+        for mark in _shallow(text.marked(MarkKind.HIGHLIGHT, MarkKind.CLOZE))
         if text.plain[mark.start : mark.end].strip()
     )
+
+
+def _shallow(marks: Iterable[Mark]) -> Iterator[Mark]:
+    """Leave out a highlight inside many others: nobody learns those one by one, and a card has an end of depth."""
+    ends: list[int] = []
+    for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end)):
+        ends = [end for end in ends if end > mark.start]
+        if mark.kind is MarkKind.CLOZE or len(ends) < _DEEPEST:
+            ends.append(mark.end)
+            yield mark
 
 
 def unmarked(text: RichText) -> RichText:

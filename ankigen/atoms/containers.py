@@ -1,7 +1,10 @@
 """The container level: give a whole block, or the question itself, to its rules."""
 
+from dataclasses import replace
+
 from ankigen.atoms.ledger import Ledger
 from ankigen.atoms.measure import cut
+from ankigen.atoms.place import with_marks
 from ankigen.atoms.registry import CONTAINER_RULES
 from ankigen.atoms.rule import Claim, Container
 from ankigen.model.atom import Level, Trace
@@ -11,6 +14,7 @@ from ankigen.model.document import Fence, ListBlock, Section, Table
 def ask_container(container: Container, ledger: Ledger) -> Claim | None:
     """Give a container to the rules of its level; the first that takes it wins."""
     text = _container_text(container)
+    container = replace(container, attributes=with_marks(container.attributes, container.place))
     for rule in CONTAINER_RULES:
         if rule.name not in container.place.rules:
             continue

@@ -1,7 +1,7 @@
 """Atomize a document: its questions, one after the other."""
 
 from ankigen.atoms.ledger import Ledger, skipped
-from ankigen.atoms.place import Place, bare_title, narrow, recurring_labels
+from ankigen.atoms.place import Place, bare_title, enter, recurring_labels
 from ankigen.atoms.registry import RULE_NAMES
 from ankigen.atoms.walk import walk_question
 from ankigen.model.atom import Atomized
@@ -31,7 +31,7 @@ def atomize(document: Document, *, enabled: frozenset[str] | None = None) -> Ato
             recurring=recurring_labels(question),
             rules=runs,
         )
-        walk_question(narrow(place, question.attributes), ledger)
+        walk_question(enter(place, question.attributes), ledger)
     return Atomized(atoms=tuple(ledger.atoms), leftovers=tuple(ledger.leftovers), traces=tuple(ledger.traces))
 
 

@@ -1,6 +1,7 @@
 """`diagram` and `comment`: what a fence says beside its code."""
 
 import re
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from ankigen.atoms.gates import leaks
@@ -111,7 +112,32 @@ def _chain_atoms(container: Container, nodes: list[str], edges: list[str]) -> li
     return atoms
 
 
-_COMMENT = re.compile(r"^(?P<code>.*?\S)\s{1,}(?:#|//|--(?=\s))\s*(?P<comment>\S.*)$")
+_SLASHES = frozenset(
+    re.findall(
+        r"\S+",
+        "c h cc cpp c++ cxx hpp cu cuda cuh cs csharp d dart glsl go groovy hlsl java javascript js jsx kotlin kt metal "
+        "objc opencl php proto rs rust scala scss swift ts tsx typescript verilog wgsl zig json5 jsonc",
+    )
+)
+_DASHES = frozenset(
+    {"ada", "elm", "haskell", "hs", "lua", "mysql", "plsql", "postgresql", "psql", "sql", "sqlite", "vhdl"}
+)
+_NO_COMMENTS = frozenset(
+    {"css", "dataview", "diff", "html", "json", "markdown", "md", "mermaid", "query", "tex", "xml"}
+)
+_PREPROCESSOR = r"(?!(?:include|define|undef|if|ifdef|ifndef|elif|else|endif|pragma|error|line)\b)"
+
+
+@lru_cache
+def _comment_patterns(language: str) -> tuple[re.Pattern[str], re.Pattern[str]] | None:
+    """Give the patterns of `code  # why` and of a comment on a line of its own; None: the language has none."""
+    if language in _NO_COMMENTS:
+        return None
+    sign = "//" if language in _SLASHES else r"--(?=\s)" if language in _DASHES else rf"#{_PREPROCESSOR}|//|--(?=\s)"
+    return (
+        re.compile(rf"^(?P<code>.*?\S)\s{{1,}}(?:{sign})\s*(?P<comment>\S.*)$"),
+        re.compile(rf"^\s*(?:{sign})\s*(?P<comment>\S.*)$"),
+    )
 
 
 def find_comment(container: Container) -> Claim | Refusal:
@@ -121,10 +147,14 @@ def find_comment(container: Container) -> Claim | Refusal:
         return Refusal("no fence of code")
     if "display" in fence.attributes.classes:
         return Refusal("{.display}: only to be looked at")
-    atoms: list[Atom] = _commented_blocks(container, fence)
+    patterns = _comment_patterns(fence.language)
+    if patterns is None:
+        return Refusal("its language has no comments")
+    beside, above = patterns
+    atoms: list[Atom] = _commented_blocks(container, fence, beside, above)
     for line in fence.code.split("\n"):
-        match = _COMMENT.match(line)
-        if match is None or re.match(r"^\s*(?:#|//|--)", line):
+        match = beside.match(line)
+        if match is None or above.match(line) or line.lstrip().startswith("#"):
             continue
         code, comment = match["code"].strip(), match["comment"].strip(" *-=#/")
         if not _says_why(code, comment):
@@ -143,19 +173,18 @@ def find_comment(container: Container) -> Claim | Refusal:
     return Claim(atoms=tuple(atoms), asks=f"{len(atoms)} lines by their comments")
 
 
-_ABOVE = re.compile(r"^\s*(?:#|//|--\s)\s*(?P<comment>\S.*)$")
-
-
-def _commented_blocks(container: Container, fence: Fence) -> list[Atom]:
+def _commented_blocks(
+    container: Container, fence: Fence, beside: re.Pattern[str], above: re.Pattern[str]
+) -> list[Atom]:
     """Ask for the one to four lines below a comment of their own, up to the next blank line or comment."""
     atoms: list[Atom] = []
     lines = fence.code.split("\n")
     for number, line in enumerate(lines):
-        match = _ABOVE.match(line)
-        if match is None or (number and _ABOVE.match(lines[number - 1])):
+        match = above.match(line)
+        if match is None or (number and above.match(lines[number - 1])):
             continue
-        body = list(takewhile(lambda text: text.strip() and not _ABOVE.match(text), lines[number + 1 :]))
-        code = "\n".join(_COMMENT.sub(r"\g<code>", text) for text in body)
+        body = list(takewhile(lambda text: text.strip() and not above.match(text), lines[number + 1 :]))
+        code = "\n".join(beside.sub(r"\g<code>", text) for text in body)
         comment = match["comment"].strip(" *-=#/")
         if not 1 <= len(body) <= 3 or not _says_why(code, comment):
             continue

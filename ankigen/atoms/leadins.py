@@ -6,7 +6,7 @@ from ankigen.atoms.measure import LABEL_COLUMNS, columns, cut, units
 from ankigen.atoms.numbers import NUMBER
 from ankigen.atoms.place import bare_title, split_label
 from ankigen.atoms.segments import sentences
-from ankigen.model.text import MarkKind, RichText
+from ankigen.model.text import MarkKind, RichText, join
 
 
 def is_parent_name(text: RichText) -> bool:
@@ -37,7 +37,21 @@ def lines_of(text: RichText) -> list[RichText]:
         return [text]
     starts = [0, *(match.end() for match in re.finditer(r"\n", text.plain))]
     ends = [*(start - 1 for start in starts[1:]), len(text.plain)]
-    return [line for start, end in zip(starts, ends, strict=True) if (line := text.slice(start, end).strip()).plain]
+    lines: list[RichText] = []
+    for start, end in zip(starts, ends, strict=True):
+        line = text.slice(start, end).strip()
+        if lines and _goes_on(lines[-1].plain, line.plain):
+            lines[-1] = join([lines[-1], " ", line])
+        elif line.plain:
+            lines.append(line)
+    return lines
+
+
+def _goes_on(before: str, line: str) -> bool:
+    """Tell whether a line goes on from the one before: `a small memory / near the processor`, `front :: a / b`."""
+    if re.search(r"\s:{2,3}\s", before):
+        return bool(line) and not re.search(r"\s:{2,3}\s", line)
+    return bool(re.search(r"[A-Za-z,]$", before) and re.match(r"[a-z]", line))
 
 
 def announced(line: RichText) -> tuple[RichText, RichText]:

@@ -5,10 +5,11 @@ from dataclasses import replace
 
 from ankigen.atoms.clauses import clause_atoms
 from ankigen.atoms.equations import split_equations
-from ankigen.atoms.ledger import Ledger
+from ankigen.atoms.ledger import MARKS, Ledger
 from ankigen.atoms.lexicon import NAVIGATION, PLACEHOLDER
+from ankigen.atoms.place import with_marks
 from ankigen.atoms.registry import LEAF_RULES, PARALLEL_LEAF_RULES, RULE_NAMES
-from ankigen.atoms.rule import Claim, Clause, Leaf, Refusal
+from ankigen.atoms.rule import Claim, Clause, Leaf, Refusal, Role
 from ankigen.atoms.segments import clauses, sentences
 from ankigen.model.atom import Level, Trace
 
@@ -19,7 +20,7 @@ _LONGEST = 20_000
 def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
     """Give a leaf to the leaf rules, then what they leave to the clause rules; what became no card is written down."""
     runs = leaf.place.rules
-    leaf = replace(leaf, text=split_equations(leaf.text))
+    leaf = replace(leaf, text=split_equations(leaf.text), attributes=with_marks(leaf.attributes, leaf.place))
     if not re.search(r"\w|[^\W\d_]|\ufffc", leaf.plain):
         if leaf.plain.strip():
             ledger.leave(leaf.span, leaf.plain, "there is no word in it")
@@ -41,12 +42,21 @@ def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
     before, first_trace = len(ledger.atoms), len(ledger.traces)
     claim = None if forced else _ask_leaf(leaf, runs, ledger)
     rest = claim.rest if claim is not None else _all_clauses(leaf)
+    if claim is None and "each" in leaf.attributes.classes and leaf.role is Role.ITEM:
+        # Asked for by itself: a member of its list, whatever else could be hidden in it.
+        _ask_clauses(leaf, rest, runs & {"member"}, ledger)
+        rest = rest if len(ledger.atoms) == before else ()
     if rest:
-        atoms, traces = clause_atoms(leaf, rest, runs)
-        ledger.traces.extend(traces)
-        ledger.atoms.extend(atoms)
+        _ask_clauses(leaf, rest, runs, ledger)
     if len(ledger.atoms) == before:
-        ledger.leave(leaf.span, leaf.plain, _reason(leaf, ledger.traces[first_trace:]))
+        mark = "==x== around what is to be hidden, or `front :: back`" if forced else MARKS
+        ledger.leave(leaf.span, leaf.plain, _reason(leaf, ledger.traces[first_trace:]), mark)
+
+
+def _ask_clauses(leaf: Leaf, rest: tuple[Clause, ...], runs: frozenset[str], ledger: Ledger) -> None:
+    atoms, traces = clause_atoms(leaf, rest, runs)
+    ledger.traces.extend(traces)
+    ledger.atoms.extend(atoms)
 
 
 def _ask_leaf(leaf: Leaf, runs: frozenset[str], ledger: Ledger) -> Claim | None:

@@ -6,7 +6,8 @@ from ankigen.atoms.measure import cut
 from ankigen.model.atom import Atom, Leftover, Level, Trace
 from ankigen.model.diagnostic import Span
 
-_MARKS = "==x==, {.cloze} or `front :: back`"
+MARKS = "==x==, {.cloze} or `front :: back`"
+"""What makes a card of a text that no rule takes."""
 
 
 @dataclass(slots=True)
@@ -19,7 +20,7 @@ class Ledger:
     asked_beside: set[tuple[str, str]] = field(default_factory=set)
     """Rule and slot of what parallel leaf rules asked: once a document is enough."""
 
-    def leave(self, span: Span, text: str, reason: str, mark: str = _MARKS, code: str = "no-card") -> None:
+    def leave(self, span: Span, text: str, reason: str, mark: str = MARKS, code: str = "no-card") -> None:
         """Write down a place that became no card, why, and what would make it one."""
         self.leftovers.append(
             Leftover(span=span, text=cut(text.replace("\n", " "), 60), reason=reason, mark=mark, code=code)

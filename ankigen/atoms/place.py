@@ -59,6 +59,8 @@ class Place:
     """Title of the document."""
     rules: frozenset[str] = frozenset()
     """Names of the rules that may run here."""
+    marks: tuple[str, ...] = ()
+    """Marks of the question, section, list or quote around it that hold for every card below."""
 
     def under(self, title: RichText, *, stated: bool = False) -> "Place":
         """Give the place one label deeper."""
@@ -222,6 +224,20 @@ def narrow(place: Place, attributes: Attributes) -> Place:
     """Let `{rules="label table"}` say which rules run below."""
     names = attributes.get("rules").replace(",", " ").split()
     return replace(place, rules=place.rules & frozenset(names)) if names else place
+
+
+_PASSED_DOWN = ("reverse", "type", "each")
+
+
+def enter(place: Place, attributes: Attributes) -> Place:
+    """Go into a question or block: its rules and its marks hold for all that stands in it."""
+    marks = tuple(mark for mark in _PASSED_DOWN if mark in attributes.classes or mark in place.marks)
+    return replace(narrow(place, attributes), marks=marks)
+
+
+def with_marks(attributes: Attributes, place: Place) -> Attributes:
+    """Add the marks that hold at a place to those written there."""
+    return replace(attributes, classes=tuple(dict.fromkeys((*attributes.classes, *place.marks))))
 
 
 def recurring_labels(question: Question) -> frozenset[str]:

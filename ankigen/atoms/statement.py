@@ -43,6 +43,7 @@ def find_answer(leaf: Leaf) -> Claim | Refusal:
         breadcrumb=" › ".join(part.plain for part in leaf.place.question.path[-1:]),
         prompt=title,
         answer=leaf.text,
+        reverse="reverse" in leaf.attributes.classes,
         typed="type" in leaf.attributes.classes,
     )
     rest = tuple(
@@ -211,6 +212,7 @@ def _asked(leaf: Leaf, rule: str, prompt: RichText, answer: Range, spans: list[R
         breadcrumb=leaf.place.breadcrumb,
         prompt=prompt,
         answer=leaf.text.slice(*answer).strip(),
+        reverse="reverse" in leaf.attributes.classes,
         typed="type" in leaf.attributes.classes,
     )
     if units(atom.answer.plain if isinstance(atom.answer, RichText) else "") > ANSWER_LIMIT:

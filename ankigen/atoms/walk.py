@@ -8,7 +8,7 @@ from ankigen.atoms.leadins import TOOL_LEAD_IN, announced, is_parent_name, label
 from ankigen.atoms.leaves import ask_heading, ask_leaf_level
 from ankigen.atoms.ledger import Ledger, skipped
 from ankigen.atoms.lexicon import NO_LABEL
-from ankigen.atoms.place import Place, bare_title, narrow, recurring_labels
+from ankigen.atoms.place import Place, bare_title, enter, narrow, recurring_labels
 from ankigen.atoms.rule import Container, Leaf, Role
 from ankigen.model.diagnostic import Span
 from ankigen.model.document import (
@@ -53,7 +53,7 @@ def walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: Ledger, *, alon
         if "skip" in block.attributes.classes:
             ledger.traces.append(skipped(block.span, ""))
             continue
-        here = narrow(
+        here = enter(
             lead if lead is not None and not isinstance(block, Section | Paragraph) else place, block.attributes
         )
         lead = None
@@ -89,7 +89,7 @@ def _walk_whole(block: Table | Fence, place: Place, ledger: Ledger) -> None:
             block.span,
             first,
             "code that nothing has checked makes no card",
-            "{.display} above the fence, or link it to a solution",
+            "{.display} on the line above it if it is only to be looked at",
             code="unchecked-code",
         )
     else:
@@ -180,7 +180,7 @@ def _walk_nested_question(item: Item, place: Place, ledger: Ledger) -> None:
 
 
 def _attributes(block: ListBlock, item: Item) -> Attributes:
-    """Give an item its own attributes and its list's classes."""
+    """Give an item its own attributes and its list's marks."""
     return replace(item.attributes, classes=(*item.attributes.classes, *block.attributes.classes))
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ankigen.identity.keys import base_key, explicit_id_of, naming_of, question_key
+from ankigen.identity.keys import base_key, explicit_id_of, naming_of, id_key
 from ankigen.model.atom import Atom, Origin
 from ankigen.model.diagnostic import Diagnostic, Severity, Span
 from ankigen.model.document import Block, Document, ListBlock, Quote, Section
@@ -20,14 +20,11 @@ class Claim:
 
 
 def claims_of(document: Document, atoms: Iterable[Atom]) -> Iterator[Claim]:
-    """Collect what a document's explicit ids claim: its named questions, then its atoms under an explicit id."""
+    """Collect what a document's explicit ids claim: the places that carry one, then the atoms under one."""
     naming = naming_of(document)
-    for question in document.questions:
-        name = question.attributes.id
-        if name:
-            line = question.span.first
-            yield Claim(name=question_key(naming, name), explicit_id=name, path=document.path, line=line)
     carriers = tuple(_carriers(document))
+    for name, span in carriers:
+        yield Claim(name=id_key(naming, name), explicit_id=name, path=document.path, line=span.first)
     for atom in atoms:
         name = explicit_id_of(naming, atom.origin)
         if name:

@@ -50,8 +50,8 @@ def base_key(naming: Naming, origin: Origin) -> str:
     return "|".join((naming.language, *_scope(naming, origin), _part(origin.rule), _part(origin.slot)))
 
 
-def question_key(naming: Naming, explicit_id: str) -> str:
-    """Write the name under which a question with an explicit id is known."""
+def id_key(naming: Naming, explicit_id: str) -> str:
+    """Write the name under which a question or block with an explicit id is known."""
     return f"{naming.language}|#{_part(explicit_id)}"
 
 

@@ -11,7 +11,7 @@ from markdown_it.token import Token
 from markdown_it.utils import EnvType
 
 from ankigen.markdown import vocabulary
-from ankigen.markdown.attributes import merge, read_attributes, split_attributes
+from ankigen.markdown.attributes import ends_in_mark, merge, read_attributes, report_unknown, split_attributes
 from ankigen.markdown.findings import Findings
 from ankigen.markdown.footnotes import flatten
 from ankigen.markdown.pieces import Kind, Opening, Piece
@@ -21,7 +21,7 @@ from ankigen.model.diagnostic import Span
 from ankigen.model.document import Attributes, Block, Fence, Item, ListBlock, MathBlock, Paragraph, Quote, Table
 from ankigen.model.text import RichText
 
-_BLOCK_ID = re.compile(r"(?:(?<=\s)|^)\^(?!\d+$)[A-Za-z0-9-]{3,}[ \t]*$", re.MULTILINE)
+_BLOCK_ID = re.compile(r"(?:(?<=\s)|^)\^(?!\d+[ \t]*$)(?:[A-Za-z0-9-]{3,}|[A-Za-z]\d)[ \t]*$", re.MULTILINE)
 _TASK = re.compile(r"\[([ xX])\](?:[ \t]+|$)")
 _CALLOUT = re.compile(r"\[!([\w-]+)\][+-]?[ \t]*(.*)")
 _CLOSING_FENCE = re.compile(r"[ \t>]*(`{3,}|~{3,})[ \t]*")
@@ -44,6 +44,12 @@ class Source:
             content = _BLOCK_ID.sub("", content)
         return read_inline(content.rstrip(), line, self.parser, self.env)
 
+    def part(self, content: str, line: int) -> tuple[str, Attributes]:
+        """Part a text from the attributes at its end, and say which of these are unknown."""
+        content, attributes = split_attributes(content)
+        report_unknown(attributes, line, self.findings)
+        return content, attributes
+
     def span(self, token: Token) -> Span:
         """Give the lines of a token, without blank ones at its end."""
         first, end = token.map or [0, 1]
@@ -65,8 +71,10 @@ def _read(tokens: Iterator[Token], closing: str, source: Source) -> Iterator[Pie
         if token.type == closing:
             break
         if token.type == "attributes":
-            pending = merge(pending, read_attributes(token.content))
+            written = read_attributes(token.content)
+            pending = merge(pending, written)
             pending_line = token.map[0] + 1 if token.map else 1
+            report_unknown(written, pending_line, source.findings)
             continue
         reader = _READERS.get(token.type)  # none for a thematic break, which says nothing
         piece = reader(token, tokens, source) if reader else None
@@ -88,14 +96,17 @@ def _read(tokens: Iterator[Token], closing: str, source: Source) -> Iterator[Pie
 def _paragraph(_: Token, tokens: Iterator[Token], source: Source) -> Paragraph | None:
     inline = next(tokens)
     next(tokens)
-    text = source.inline(inline.content, _line(inline))
-    return Paragraph(text=text, span=source.span(inline)) if text.plain else None
+    content, attributes = inline.content, _NO_ATTRIBUTES
+    if ends_in_mark(content):
+        content, attributes = source.part(content, _line(inline))
+    text = source.inline(content, _line(inline))
+    return Paragraph(text=text, span=source.span(inline), attributes=attributes) if text.plain else None
 
 
 def _heading(token: Token, tokens: Iterator[Token], source: Source) -> Opening | None:
     inline = next(tokens)
     next(tokens)
-    content, attributes = split_attributes(inline.content)
+    content, attributes = source.part(inline.content, _line(inline))
     title = source.inline(content, _line(inline))
     if not title.plain:
         return None
@@ -111,7 +122,7 @@ def _heading(token: Token, tokens: Iterator[Token], source: Source) -> Opening |
 
 
 def _marked_line(token: Token, _: Iterator[Token], source: Source) -> Opening:
-    content, attributes = split_attributes(token.content)
+    content, attributes = source.part(token.content, _line(token))
     title = source.inline(content, _line(token))
     kind = Kind(token.meta["kind"])
     number, style = vocabulary.read_number(title.plain)
@@ -152,7 +163,7 @@ def _item(token: Token, tokens: Iterator[Token], source: Source) -> Item:
     inline = next(tokens)
     next(tokens)
     head, newline, rest = inline.content.partition("\n")
-    head, attributes = split_attributes(head)
+    head, attributes = source.part(head, _line(inline))
     task = _TASK.match(head)
     return Item(
         text=source.inline((head[task.end() :] if task else head) + newline + rest, _line(inline)),

@@ -106,7 +106,7 @@ def _read_entries(entries: list[_Entry], findings: Findings) -> FrontMatter:
                 entry.line,
                 code="front-matter-foreign",
                 message=f"`{entry.key}` is a key of other tools and was left out",
-                mend="leave it; nothing is read from it",
+                mend="nothing to do, or delete it if no other tool reads it",
             )
         elif entry.key not in _KEYS:
             _report_unknown(entry, findings)

@@ -10,10 +10,7 @@ from markdown_it.utils import EnvType
 
 from ankigen.markdown.breaks import kept_breaks
 from ankigen.markdown.characters import is_cjk
-from ankigen.model.text import Mark, MarkKind, RichText
-
-NO_ALT: Final = "\ufffc"
-"""Stands in the plain string for a picture without alternative text."""
+from ankigen.model.text import NO_ALT, Mark, MarkKind, RichText
 
 _SPECIAL = re.compile(r"[\n!$%&*<=\[\\\]_`{~]")
 _PAIRS: Final = {

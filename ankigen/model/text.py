@@ -30,6 +30,9 @@ class MarkKind(StrEnum):
     FOOTNOTE = "footnote"
 
 
+NO_ALT = "\ufffc"
+"""Stands in the plain text for a picture without alternative text."""
+
 ATOMIC_KINDS = frozenset({MarkKind.MATH, MarkKind.DISPLAY_MATH, MarkKind.IMAGE, MarkKind.FOOTNOTE})
 """Kinds whose range cannot be cut: half a formula is no formula."""
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ankigen.model.text import Mark, MarkKind, RichText
+from ankigen.model.text import NO_ALT, Mark, MarkKind, RichText
 from ankigen.notes.escape import BREAK, escape_attribute, escape_hint, escape_tex, escape_text, escape_url
 from ankigen.notes.nesting import Branch, Hole, Leaf, Tree, nest
 
@@ -17,9 +17,13 @@ _TAGS = {
     MarkKind.KEYBOARD: "kbd",
     MarkKind.UNDERLINE: "u",
 }
+_WITHOUT_FILE = ("http://", "https://", "data:image/")
+"""How the address of a picture begins that clients show without a file of the package."""
 _SCHEMES = ("http://", "https://", "mailto:")
 _SHORT_CODE = 20
 """Characters of inline code that may stand on one line without a break."""
+_DEEPEST = 6
+"""Marks of one kind inside each other that are still shown."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,8 +33,8 @@ class Pictures:
     names: Mapping[str, str]
 
     def source_of(self, path: str) -> str:
-        """Give what an `img` shows: a file of the package, a picture of the web, or nothing."""
-        return self.names.get(path, path if path.lower().startswith(("http://", "https://")) else "")
+        """Give what an `img` shows: a file of the package, a picture of the web or of the text itself, or nothing."""
+        return self.names.get(path, path if path.lower().startswith(_WITHOUT_FILE) else "")
 
 
 NO_PICTURES = Pictures(names={})
@@ -46,12 +50,26 @@ def inline_html(text: RichText, pictures: Pictures = NO_PICTURES, holes: Iterabl
     """
     deletions = tuple(holes)
     hidden = {(hole.start, hole.end) for hole in deletions}
-    shown = RichText(plain=text.plain, marks=tuple(mark for mark in text.marks if not _is_deletion(mark, hidden)))
+    marks = _shallow(mark for mark in text.marks if not _is_deletion(mark, hidden))
+    shown = RichText(plain=text.plain, marks=marks)
     return _Renderer(text=shown.plain, pictures=pictures).render(nest(shown, deletions), deleted=False)
 
 
 def _is_deletion(mark: Mark, hidden: set[tuple[int, int]]) -> bool:
     return mark.kind is MarkKind.CLOZE or (mark.kind is MarkKind.HIGHLIGHT and (mark.start, mark.end) in hidden)
+
+
+def _shallow(marks: Iterable[Mark]) -> tuple[Mark, ...]:
+    """Leave out a mark inside many of its own kind: bold in bold shows nothing, and pages have an end of depth."""
+    kept: list[Mark] = []
+    open_ends: dict[MarkKind, list[int]] = {}
+    for mark in sorted(marks, key=lambda mark: (mark.start, -mark.end)):
+        ends = [end for end in open_ends.get(mark.kind, []) if end > mark.start]
+        if len(ends) < _DEEPEST:
+            kept.append(mark)
+            ends.append(mark.end)
+        open_ends[mark.kind] = ends
+    return tuple(kept)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,6 +116,7 @@ class _Renderer:
 
     def _picture(self, mark: Mark, alternative: str, *, deleted: bool) -> str:
         source = self.pictures.source_of(mark.value)
+        alternative = "" if alternative == NO_ALT else alternative
         if not source:
             return escape_text(alternative or mark.value, deleted=deleted)
         alt = escape_attribute(alternative, deleted=deleted)

@@ -1,14 +1,15 @@
 """What the atoms of a document say about it: blocks without a card, questions with too many, unchecked code."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from typing import assert_never
 
 from ankigen.identity import Identified
 from ankigen.model.atom import Atom, Atomized, BasicAtom, ClozeAtom, Leftover
 from ankigen.model.diagnostic import Diagnostic, Severity, Span
-from ankigen.model.document import Document, Fence
+from ankigen.model.document import Document, Fence, Question, Section
 from ankigen.pipeline.walk import blocks_below, question_at
 
 MOST_CARDS = 12
@@ -36,6 +37,7 @@ def findings(
     yield from _crowded_questions(document, identified)
     yield from _unchecked_code(document, {leftover.span for leftover in leftovers})
     yield from _weak_blocks(document, identified)
+    yield from _idle_marks(document, identified)
 
 
 def count_cards(identified: Identified) -> int:
@@ -124,6 +126,44 @@ def _weak_blocks(document: Document, identified: Sequence[Identified]) -> Iterat
                 message=f"only the last resort ({', '.join(sorted(names))}) found something to ask here",
                 mend="mark what matters with ==…==, or write it as `term: text`",
             )
+
+
+_HEEDS: dict[str, tuple[Callable[[Atom], bool], str, str]] = {
+    "reverse": (
+        lambda atom: isinstance(atom, BasicAtom) and atom.reverse,
+        "no card here has a front and a back to turn round",
+        "write `front ::: back` or `term: text`",
+    ),
+    "type": (
+        lambda atom: atom.typed,
+        "no card here has an answer to type",
+        "write `term: text`, `front :: back` or ==x==",
+    ),
+    "cloze": (lambda atom: isinstance(atom, ClozeAtom), "nothing here can be hidden", "put ==…== around what is to be"),
+    "each": (lambda _: True, "no item here gave a card", "put it on the line above a list of short items"),
+}
+"""For each mark: which cards heed it, why none does, and the mend."""
+
+
+def _idle_marks(document: Document, identified: Sequence[Identified]) -> Iterator[Diagnostic]:
+    atoms = [each.atom for each in identified if not is_rehearsal(each.atom)]
+    for place in chain.from_iterable((question, *blocks_below(question.blocks)) for question in document.questions):
+        if "skip" in place.attributes.classes:
+            continue
+        below = [atom for atom in atoms if place.span.first <= atom.origin.span.first <= place.span.last]
+        for mark in place.attributes.classes:
+            if mark == "cloze" and isinstance(place, Question | Section):
+                below = []  # It is about one text, and a heading hides nothing.
+            if mark in _HEEDS and not any(_HEEDS[mark][0](atom) for atom in below):
+                _, reason, mend = _HEEDS[mark]
+                yield Diagnostic(
+                    path=document.path,
+                    line=place.span.first,
+                    severity=Severity.WARNING,
+                    code="mark-idle",
+                    message=f"{{.{mark}}} changes nothing: {reason}",
+                    mend=f"{mend}, or leave the mark out",
+                )
 
 
 def _rules_of(atom: Atom) -> set[str]:

@@ -1,6 +1,7 @@
 """Every fault a note can have: its place, its code, its mend, all in one run, and no half-written file."""
 
 import json
+import sys
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -20,11 +21,14 @@ class Fault:
     content: str | bytes
     settings: str = ""
     path: str = "cards/bad.md"
+    link: bool = False
+    """Whether the note is a link, and `content` what it points at."""
 
 
 LONG_LINE = "x" * 1_000_001
 
 FAULTS = (
+    Fault(code="unreadable", line=1, content="gone.md", link=True),
     Fault(code="not-utf8", line=3, content="## Q: A?\n\n线程束\n".encode("gbk")),
     Fault(code="front-matter", line=2, content="---\ndeck: [\n---\n\n## Q: A?\n\nb\n"),
     Fault(code="front-matter-key", line=3, content="---\ndeck: A\ntgas: [b]\n---\n\n## Q: A?\n\nb\n"),
@@ -33,6 +37,7 @@ FAULTS = (
     Fault(code="rule-unknown", line=2, content="---\nrules: [lable]\n---\n\n## Q: A?\n\nb\n"),
     Fault(code="rule-unknown", line=1, content='## Q: A? {rules="lable"}\n\nb\n'),
     Fault(code="rule-unknown", line=1, content=NOTE, settings="rules: [lable]\n", path="ankigen.yaml"),
+    Fault(code="rule-unknown", line=3, content=NOTE, settings="rules:\n  - label\n  - lable\n", path="ankigen.yaml"),
     Fault(code="cloze-empty", line=3, content="## Q: A?\n\nthe {{c1::}} of it\n"),
     Fault(code="cloze-unbalanced", line=3, content="## Q: A?\n\nthe {{c1::heart of it\n"),
     Fault(code="cloze-number", line=3, content="## Q: A?\n\nthe {{c501::heart}} of it\n"),
@@ -46,6 +51,10 @@ FAULTS = (
     Fault(code="fence-unclosed", line=3, content="## Q: A?\n\n```python\nprint(1)\n"),
     Fault(code="unit-separator", line=3, content="## Q: A?\n\na\x1fb\n"),
     Fault(code="attributes-unused", line=5, content="## Q: A?\n\nthe answer\n\n{.skip}\n"),
+    Fault(code="mark-unknown", line=1, content="## Q: A? {.skpi}\n\nthe answer\n"),
+    Fault(code="mark-unknown", line=5, content="## Q: A?\n\nthe answer\n\n{rule=label}\n- a: b\n"),
+    Fault(code="mark-idle", line=1, content="## Q: A? {.cloze}\n\nthe answer\n"),
+    Fault(code="mark-idle", line=4, content="## Q: A?\n\n{.reverse}\n| a | b |\n|---|---|\n| x | y z |\n"),
     Fault(code="control-character", line=3, content="## Q: A?\n\na\x08b\n"),
     Fault(code="no-answer", line=1, content="## Q: A?\n\n## Q: B?\n\nthe answer\n"),
     Fault(code="no-answer", line=1, content="## Q: A?\n\n（待补充）\n"),
@@ -71,9 +80,20 @@ FAULTS = (
 SEVERITIES = {code.name: code.severity for code in CODES}
 
 
-def lay_out(workspace: Path, fault: Fault) -> None:
+if sys.platform == "win32":  # symbolic links need a privilege there
+    FAULTS = tuple(fault for fault in FAULTS if not fault.link)
+
+
+def put(file: Path, fault: Fault) -> None:
     content = fault.content.encode() if isinstance(fault.content, str) else fault.content
-    (workspace / "cards/bad.md").write_bytes(content)
+    if fault.link:
+        file.symlink_to(content.decode())
+    else:
+        file.write_bytes(content)
+
+
+def lay_out(workspace: Path, fault: Fault) -> None:
+    put(workspace / "cards/bad.md", fault)
     (workspace / "secret.png").write_bytes(b"x")
     if fault.settings:
         (workspace / "ankigen.yaml").write_text(fault.settings, encoding="utf-8")
@@ -101,15 +121,14 @@ def test_an_error_stops_a_build_and_a_warning_does_not(workspace: Path, ankigen:
 
 
 def test_every_code_has_a_case() -> None:
-    assert {fault.code for fault in FAULTS} == set(SEVERITIES)
+    assert {fault.code for fault in FAULTS} == set(SEVERITIES) - ({"unreadable"} if sys.platform == "win32" else set())
 
 
 def test_all_faults_are_named_in_one_run(workspace: Path, ankigen: Run) -> None:
     (workspace / "secret.png").write_bytes(b"x")
     documents = [fault for fault in FAULTS if fault.path == "cards/bad.md" and fault.code != "long-line"]
     for number, fault in enumerate(documents):
-        content = fault.content.encode() if isinstance(fault.content, str) else fault.content
-        (workspace / f"cards/bad{number:02}.md").write_bytes(content)
+        put(workspace / f"cards/bad{number:02}.md", fault)
     result = ankigen("build", "-v")
     assert result.exit_code == 1
     for number, fault in enumerate(documents):

@@ -64,6 +64,16 @@ def test_two_blocks_with_one_id_are_an_error_when_they_make_one_key() -> None:
     assert f"{home.path}:3" in finding.message
 
 
+def test_two_items_with_one_id_are_an_error_whatever_they_say() -> None:
+    named = items("", 3, 6)
+    pair = tuple(
+        replace(named.items[0], attributes=Attributes(id="same"), span=Span(first=at, last=at)) for at in (3, 5)
+    )
+    home = document(question("", 1, 9, replace(named, items=pair)))
+    (finding,) = identify(home, [under("same", 3), under("same", 5, slot="other")]).diagnostics
+    assert (finding.code, finding.line) == ("duplicate-key", 5)
+
+
 def test_two_items_alike_in_one_named_list_are_no_error() -> None:
     section = Section(
         title=RichText(plain="S"), kind=SectionKind.HEADING, span=Span(first=2, last=9), blocks=(items("list", 3, 5),)

@@ -159,3 +159,17 @@ def test_highlight_that_is_hidden_is_no_highlight_besides() -> None:
 def test_long_inline_code_may_break() -> None:
     text = "cudaMemcpyAsync(dst, src, size)"
     assert inline_html(plain(text, (MarkKind.CODE, text))) == f"<code>{text}</code>"
+
+
+@pytest.mark.parametrize("target", ["data:image/png;base64,iVBORw0KGgo=", "https://example.org/a.png"])
+def test_picture_without_a_file_and_without_words_is_shown_all_the_same(target: str) -> None:
+    marks = (Mark(start=0, end=1, kind=MarkKind.IMAGE, value=target),)
+    assert inline_html(RichText(plain="\ufffc", marks=marks)) == f'<img src="{target}" alt="">'
+
+
+def test_marks_inside_a_thousand_of_their_kind_are_still_a_text() -> None:
+    kinds = (MarkKind.STRONG, MarkKind.EMPHASIS, MarkKind.SUBSCRIPT)
+    marks = tuple(Mark(start=depth, end=2001 - depth, kind=kind) for depth in range(1000) for kind in kinds)
+    html = inline_html(RichText(plain="x" * 2001, marks=marks))
+    assert html.count("x") == 2001
+    assert html.count("<strong>") == html.count("</strong>") == html.count("<sub>") == 6
