@@ -115,8 +115,8 @@ def _chain_atoms(container: Container, nodes: list[str], edges: list[str]) -> li
 _SLASHES = frozenset(
     re.findall(
         r"\S+",
-        "c h cc cpp c++ cxx hpp cu cuda cuh cs csharp d dart glsl go groovy hlsl java javascript js jsx kotlin kt metal "
-        "objc opencl php proto rs rust scala scss swift ts tsx typescript verilog wgsl zig json5 jsonc",
+        "c h cc cpp c++ cxx hpp cu cuda cuh cs csharp d dart glsl go groovy hlsl java javascript js jsx kotlin kt "
+        "metal objc opencl php proto rs rust scala scss swift ts tsx typescript verilog wgsl zig json5 jsonc",
     )
 )
 _DASHES = frozenset(

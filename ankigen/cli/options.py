@@ -1,6 +1,6 @@
 """Options that several commands have, alike everywhere."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from enum import IntEnum
 from pathlib import Path
 from typing import TypeVar
@@ -23,6 +23,12 @@ class Verbosity(IntEnum):
 def wants_json(ctx: click.Context) -> bool:
     """Tell whether the running command was called with `--json`."""
     return bool(ctx.meta.get(_JSON, False))
+
+
+def foresee_json(ctx: click.Context, arguments: Sequence[str]) -> None:
+    """Look for `--json` before the options are read: wrong ones are to be told in JSON too."""
+    options = arguments[: arguments.index("--")] if "--" in arguments else arguments
+    ctx.meta[_JSON] = "--json" in options
 
 
 def _remember_json(ctx: click.Context, _: click.Parameter, value: bool) -> bool:  # noqa: FBT001 - click's shape

@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from ankigen.identity.keys import base_key, explicit_id_of, naming_of, id_key
+from ankigen.identity.keys import base_key, explicit_id_of, id_key, naming_of
 from ankigen.model.atom import Atom, Origin
 from ankigen.model.diagnostic import Diagnostic, Severity, Span
 from ankigen.model.document import Block, Document, ListBlock, Quote, Section

@@ -6,12 +6,22 @@ from pathlib import Path, PurePosixPath
 
 from ankigen.errors import CannotError, UsageError
 from ankigen.export import EXPORTERS, Exporter
+from ankigen.model.diagnostic import Severity
 from ankigen.model.note import Deck, Media, Note
 from ankigen.notes import NOTE_TYPES, REHEARSAL, compose_note, group_decks
 from ankigen.pipeline.check import count
-from ankigen.pipeline.report import BuildReport, Package
+from ankigen.pipeline.report import BuildReport, Counts, Package
 from ankigen.pipeline.study import Studied, Study, Track, study
-from ankigen.workspace import Workspace, Written, prepare_build_folder, remove_stale, write_packages
+from ankigen.workspace import (
+    Workspace,
+    Written,
+    output_file,
+    prepare_build_folder,
+    refuse_foreign,
+    remove_leftovers,
+    remove_stale,
+    write_packages,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -38,23 +48,27 @@ def build(
         track: may show how far the reading is.
 
     Raises:
-        CannotError: a file cannot be read or written, or there is no card to write.
-        UsageError: no such format.
+        CannotError: a file cannot be written or is not ours to write over, or there is no card to write.
+        UsageError: no such format, or an output that must not be written or says another format.
     """
+    target = None if output is None else output_file(workspace, output)
     exporter = _exporter(format_name, output)
     studied = study(workspace, track=track)
     counts = count(studied)
     if studied.failed:
         return BuildReport(root=workspace.root, counts=counts, diagnostics=studied.diagnostics)
-    targets = _targets(workspace, _decks(workspace, studied), exporter, output)
+    targets = _targets(workspace, _decks(workspace, studied), exporter, target)
     if not targets:
-        msg = f"no cards: nothing in {len(studied.documents)} documents became one; `ankigen check` says why"
-        raise CannotError(msg)
-    if output is None and not workspace.loose:
+        raise CannotError(_no_cards(counts, studied))
+    packages = [(each.file, exporter.write(each.deck)) for each in targets]
+    into_build = target is None and not workspace.loose
+    if into_build:
+        refuse_foreign(workspace.build, packages)
         prepare_build_folder(workspace.build)
-    written = write_packages([(target.file, exporter.write(target.deck)) for target in targets])
+    written = write_packages(packages)
     removed: tuple[Path, ...] = ()
-    if output is None and not workspace.loose:
+    if into_build:
+        remove_leftovers(workspace.build)
         removed = remove_stale(workspace.build, written, suffix=exporter.suffix, whole=workspace.whole)
     return BuildReport(
         root=workspace.root,
@@ -65,15 +79,32 @@ def build(
     )
 
 
+def _no_cards(counts: Counts, studied: Study) -> str:
+    where = f"{counts.documents} document" if counts.documents == 1 else f"{counts.documents} documents"
+    if not counts.questions:
+        return f"no cards: there is no question in {where}; write one as `## Q: …`, and its answer below it"
+    if any(diagnostic.severity is not Severity.INFO for diagnostic in studied.diagnostics):
+        return f"no cards: nothing in {where} became one; `ankigen check` says why"
+    return f"no cards: nothing in {where} became one; `ankigen explain FILE:LINE` says why"
+
+
 def _exporter(format_name: str | None, output: Path | None) -> Exporter:
-    if format_name is not None:
-        exporter = next((each for each in EXPORTERS if each.name == format_name), None)
-        if exporter is None:
-            msg = f"there is no format {format_name}; take one of {', '.join(each.name for each in EXPORTERS)}"
+    ending = "" if output is None else output.suffix.lower()
+    by_ending = next((each for each in EXPORTERS if output and output.name.lower().endswith(each.suffix)), None)
+    if format_name is None:
+        if ending and by_ending is None:
+            known = ", ".join(each.suffix for each in EXPORTERS)
+            msg = f"no format has the ending {ending}; name a file that ends in one of {known}, or add `--format`"
             raise UsageError(msg)
-        return exporter
-    by_ending = (each for each in EXPORTERS if output is not None and output.name.lower().endswith(each.suffix))
-    return next(by_ending, EXPORTERS[0])
+        return by_ending or EXPORTERS[0]
+    exporter = next((each for each in EXPORTERS if each.name == format_name), None)
+    if exporter is None:
+        msg = f"there is no format {format_name}; take one of {', '.join(each.name for each in EXPORTERS)}"
+        raise UsageError(msg)
+    if by_ending not in {None, exporter}:
+        msg = f"the ending {ending} contradicts `--format {format_name}`; drop one of them, or take {exporter.suffix}"
+        raise UsageError(msg)
+    return exporter
 
 
 def _decks(workspace: Workspace, studied: Study) -> tuple[Deck, ...]:

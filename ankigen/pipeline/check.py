@@ -15,11 +15,7 @@ from ankigen.workspace import Workspace
 
 
 def check(workspace: Workspace, *, track: Track = iter) -> CheckReport:
-    """Find everything there is to say about the documents of a workspace.
-
-    Raises:
-        CannotError: a file cannot be read.
-    """
+    """Find everything there is to say about the documents of a workspace."""
     studied = study(workspace, track=track)
     return CheckReport(root=workspace.root, counts=count(studied), diagnostics=studied.diagnostics)
 
@@ -41,13 +37,12 @@ def explain(workspace: Workspace, line: int) -> Explanation:
     """Say what the rules made of a line of the one document in `workspace`.
 
     Raises:
-        CannotError: the file cannot be read.
-        UsageError: the document has no such line, or is not UTF-8.
+        UsageError: the document has no such line, or cannot be read as UTF-8.
     """
     source = workspace.sources[0]
     studied = study(workspace)
     if not studied.documents:
-        msg = f"{source.path} is not UTF-8; `ankigen check {source.path}` says more"
+        msg = f"{source.path} cannot be read, or is not UTF-8; `ankigen check {source.path}` says more"
         raise UsageError(msg)
     document = studied.documents[0]
     lines = source_lines(document.text)

@@ -22,20 +22,20 @@ class EnabledRules:
 
 def workspace_rules(workspace: Workspace) -> EnabledRules:
     """Check the `rules` of `ankigen.yaml`."""
-    return _enabled(workspace.config.rules, CONFIG_FILE, 1)
+    return _enabled(workspace.config.rules, CONFIG_FILE, workspace.config.rule_lines or (1,))
 
 
 def document_rules(document: Document, text: str, default: EnabledRules) -> EnabledRules:
     """Check the `rules` of a document's front matter and marks; where the front matter has none, `default` holds."""
     marks = tuple(
-        finding for names, line in _marks(document) for finding in _enabled(names, document.path, line).diagnostics
+        finding for names, line in _marks(document) for finding in _enabled(names, document.path, [line]).diagnostics
     )
     rules = document.front_matter.rules
     if rules is None:
         return EnabledRules(names=default.names, diagnostics=marks)
     lines = enumerate(source_lines(text), start=1)
     line = next((number for number, content in lines if content.startswith("rules")), 1)
-    own = _enabled(rules, document.path, line)
+    own = _enabled(rules, document.path, [line])
     return EnabledRules(names=own.names, diagnostics=(*own.diagnostics, *marks))
 
 
@@ -48,11 +48,12 @@ def _marks(document: Document) -> Iterator[tuple[Sequence[str], int]]:
                 yield names, place.span.first
 
 
-def _enabled(names: Sequence[str] | None, path: str, line: int) -> EnabledRules:
+def _enabled(names: Sequence[str] | None, path: str, lines: Sequence[int]) -> EnabledRules:
+    """Check names of rules; `lines` has the line of each, and its last one holds for all that follow."""
     if names is None:
         return EnabledRules()
     known = [rule.name for rule in RULES]
-    unknown = [name for name in names if name not in known]
+    unknown = [(name, lines[min(place, len(lines) - 1)]) for place, name in enumerate(names) if name not in known]
     return EnabledRules(
         names=frozenset(names).intersection(known),
         diagnostics=tuple(
@@ -64,7 +65,7 @@ def _enabled(names: Sequence[str] | None, path: str, line: int) -> EnabledRules:
                 message=f"there is no rule `{name}`",
                 mend=_mend(name, known),
             )
-            for name in unknown
+            for name, line in unknown
         ),
     )
 

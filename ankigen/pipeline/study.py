@@ -46,11 +46,7 @@ class Study:
 
 
 def study(workspace: Workspace, *, track: Track = iter) -> Study:
-    """Read, parse, split and identify every document of a workspace.
-
-    Raises:
-        CannotError: a file cannot be read.
-    """
+    """Read, parse, split and identify every document of a workspace."""
     defaults = workspace_rules(workspace)
     diagnostics = [*workspace.diagnostics, *defaults.diagnostics]
     opened: list[Studied] = []

@@ -6,7 +6,15 @@ All file access of ankigen stands here; the stages above and below work on text 
 from ankigen.workspace.codes import CODES, Code
 from ankigen.workspace.config import CONFIG_FILE, Config
 from ankigen.workspace.documents import Source, SourceText, read_source
-from ankigen.workspace.output import Written, prepare_build_folder, remove_stale, write_packages
+from ankigen.workspace.output import (
+    Written,
+    output_file,
+    prepare_build_folder,
+    refuse_foreign,
+    remove_leftovers,
+    remove_stale,
+    write_packages,
+)
 from ankigen.workspace.pictures import Picture, PictureRequest, load_picture
 from ankigen.workspace.root import Workspace, open_workspace
 from ankigen.workspace.starter import write_starter
@@ -27,8 +35,11 @@ __all__ = [
     "load_picture",
     "look",
     "open_workspace",
+    "output_file",
     "prepare_build_folder",
     "read_source",
+    "refuse_foreign",
+    "remove_leftovers",
     "remove_stale",
     "wait_for_change",
     "write_packages",

@@ -1,7 +1,7 @@
 """`ankigen.yaml`: what a workspace may say about all of its documents."""
 
 import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import yaml
@@ -21,6 +21,8 @@ class Config:
     """Put before every deck name, `::` between them."""
     rules: tuple[str, ...] | None = None
     """Names of the rules that run; None: all."""
+    rule_lines: tuple[int, ...] = field(default=(), compare=False)
+    """The line of each of these names."""
     language: Language | None = None
     """Language of documents that do not name their own; None: seen from the text."""
     code_wrap: bool = False
@@ -44,6 +46,14 @@ class _ValueFaultError(Exception):
         super().__init__(fault)
         self.fault = fault
         self.mend = mend
+
+
+class _EntryFaultsError(Exception):
+    """Entries of a value are wrong: the key of each, and what is wrong with it."""
+
+    def __init__(self, faults: Sequence[tuple[str, _ValueFaultError]]) -> None:
+        super().__init__(str(faults))
+        self.faults = faults
 
 
 def parse_config(text: str, path: str) -> ParsedConfig:
@@ -89,6 +99,20 @@ def parse_config(text: str, path: str) -> ParsedConfig:
             diagnostics.append(
                 _error(path, line, code="config-value", message=f"`{key}` {fault.fault}", mend=fault.mend)
             )
+        except _EntryFaultsError as entries:
+            inner = _lines_of(_value_node(node, str(key)))
+            diagnostics.extend(
+                _error(
+                    path,
+                    inner.get(entry, line),
+                    code="config-value",
+                    message=f"`{key}` {fault.fault}",
+                    mend=fault.mend,
+                )
+                for entry, fault in entries.faults
+            )
+    if "rules" in settings:
+        settings["rule_lines"] = tuple(_name_lines(_value_node(node, "rules")))
     return ParsedConfig(config=Config(**settings), diagnostics=tuple(diagnostics))  # type: ignore[arg-type]
 
 
@@ -105,10 +129,24 @@ def _broken(fault: Exception, path: str) -> Diagnostic:
     )
 
 
-def _lines_of(node: yaml.MappingNode) -> dict[str, int]:
+def _value_node(node: yaml.MappingNode, name: str) -> yaml.Node:
+    """Give the node of a key's value, or, where a merge key (`<<`) brings it, the whole; of two the last counts."""
+    values: dict[str, yaml.Node] = {str(key.value): value for key, value in node.value}
+    return values.get(name, node)
+
+
+def _name_lines(node: yaml.Node) -> Iterator[int]:
+    """Yield the 1-based line of each name in a list, or in a text of names."""
+    if isinstance(node, yaml.SequenceNode):
+        yield from (item.start_mark.line + 1 for item in node.value)
+    elif isinstance(node, yaml.ScalarNode):
+        yield from (node.start_mark.line + 1 for _ in _names(node.value))
+
+
+def _lines_of(node: yaml.Node) -> dict[str, int]:
     """Give the 1-based line of each key, where it stands first."""
     lines: dict[str, int] = {}
-    for key, _ in node.value:
+    for key, _ in node.value if isinstance(node, yaml.MappingNode) else ():
         lines.setdefault(str(key.value), key.start_mark.line + 1)
     return lines
 
@@ -164,7 +202,16 @@ def _severities(value: object) -> tuple[tuple[str, Severity | None], ...]:
     if not isinstance(value, Mapping):
         mend = "write `no-card: off`, for example, on an indented line of its own"
         raise _ValueFaultError(_must_be("a list of codes with a severity each", value), mend)
-    return tuple((_softened_code(str(code)), _severity(str(code), level)) for code, level in value.items())
+    levels: list[tuple[str, Severity | None]] = []
+    faults: list[tuple[str, _ValueFaultError]] = []
+    for code, level in value.items():
+        try:
+            levels.append((_softened_code(str(code)), _severity(str(code), level)))
+        except _ValueFaultError as fault:
+            faults.append((str(code), fault))
+    if faults:
+        raise _EntryFaultsError(faults)
+    return tuple(levels)
 
 
 def _softened_code(code: str) -> str:

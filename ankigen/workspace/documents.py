@@ -1,9 +1,10 @@
 """Documents as files: bytes in, text or a diagnostic out."""
 
+import errno
+import stat
 from dataclasses import dataclass
 from pathlib import Path
 
-from ankigen.errors import CannotError
 from ankigen.model.diagnostic import Diagnostic, Severity
 
 
@@ -18,7 +19,7 @@ class Source:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SourceText:
-    """A document's text; None when it is not UTF-8, which the diagnostic says."""
+    """A document's text; None when it cannot be read or is not UTF-8, which the diagnostic says."""
 
     source: Source
     text: str | None
@@ -26,25 +27,46 @@ class SourceText:
 
 
 def read_source(source: Source) -> SourceText:
-    """Read a document.
-
-    Raises:
-        CannotError: the file cannot be read at all.
-    """
-    content = read_bytes(source.file, source.path)
+    """Read a document."""
+    try:
+        content = read_bytes(source.file)
+    except OSError as fault:
+        return SourceText(source=source, text=None, diagnostics=(unreadable(fault, source.path),))
     try:
         return SourceText(source=source, text=decode(content))
     except UnicodeDecodeError as fault:
         return SourceText(source=source, text=None, diagnostics=(not_utf8(content, fault, source.path),))
 
 
-def read_bytes(file: Path, shown: str) -> bytes:
-    """Read a file whole; `shown` is its name in the message when that fails."""
-    try:
-        return file.read_bytes()
-    except OSError as fault:
-        msg = f"cannot read {shown}: {fault.strerror or fault}"
-        raise CannotError(msg) from fault
+def read_bytes(file: Path) -> bytes:
+    """Read a file whole.
+
+    Raises:
+        OSError: it cannot be read, or is no regular file.
+    """
+    # Opening a pipe would wait for ever, and a device never ends.
+    if not stat.S_ISREG(file.stat().st_mode):
+        raise OSError(errno.EINVAL, "it is a folder, a pipe or a device, and no regular file")
+    return file.read_bytes()
+
+
+def unreadable(fault: OSError, path: str, line: int = 1) -> Diagnostic:
+    """Say why a file or folder cannot be read."""
+    reasons = {
+        errno.ENOENT: ("it is gone, or a link to a file that is not there", "put the file back or delete the link"),
+        errno.ELOOP: ("it is a link that leads back to itself", "delete the link"),
+        errno.EACCES: ("permission denied", "give yourself the right to read it, or move it away"),
+        errno.EPERM: ("permission denied", "give yourself the right to read it, or move it away"),
+    }
+    why, mend = reasons.get(fault.errno or 0, (fault.strerror or str(fault), "mend the file or move it away"))
+    return Diagnostic(
+        path=path,
+        line=line,
+        severity=Severity.ERROR,
+        code="unreadable",
+        message=f"this cannot be read: {why}",
+        mend=mend,
+    )
 
 
 def decode(content: bytes) -> str:

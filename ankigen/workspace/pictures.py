@@ -4,13 +4,13 @@ import difflib
 import hashlib
 import os
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from urllib.parse import unquote
 
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.note import Media
-from ankigen.workspace.documents import read_bytes
+from ankigen.workspace.documents import read_bytes, unreadable
 
 ENDINGS = frozenset({".avif", ".gif", ".ico", ".jpeg", ".jpg", ".png", ".svg", ".webp"})
 """Pictures that Anki shows on every client."""
@@ -43,26 +43,36 @@ class Picture:
 
 
 def load_picture(request: PictureRequest) -> Picture:
-    """Find a picture's file and name it by its content.
-
-    Raises:
-        CannotError: the file is there and cannot be read.
-    """
+    """Find a picture's file and name it by its content."""
     scheme = SCHEME.match(request.target)
     # One letter and a colon is a drive, which SCHEME does not match.
+    if request.target.lower().startswith("data:image/"):
+        return Picture()  # It is its own file.
     if scheme and scheme[1].lower() != "file":
         return Picture(diagnostic=_remote(request, scheme[1].lower()))
     if request.target.startswith("//"):
         return Picture(diagnostic=_remote(request, "https"))
-    limit = request.limit.resolve()
+    limit = _resolved(request.limit)
     outside = bool(scheme)
     for candidate in _candidates(request):
-        file = candidate.resolve()
+        file = _resolved(candidate)
         if not file.is_relative_to(limit):
             outside = True
-        elif file.is_file():
+        elif _is_file(file):
             return _checked(request, file)
     return Picture(diagnostic=_outside(request) if outside else _missing(request))
+
+
+def _resolved(file: Path) -> Path:
+    """Follow links; unlike `Path.resolve`, a link that leads back to itself is left as it is."""
+    return Path(os.path.realpath(file))
+
+
+def _is_file(file: Path) -> bool:
+    try:
+        return file.is_file()
+    except OSError:  # a name too long for the system, a folder that may not be looked into
+        return False
 
 
 def _candidates(request: PictureRequest) -> list[Path]:
@@ -87,7 +97,11 @@ def _checked(request: PictureRequest, file: Path) -> Picture:
         mend = f"save it as one of {', '.join(sorted(name[1:] for name in ENDINGS))}"
         message = f"Anki shows no {ending or 'file without an ending'} pictures: {request.target}"
         return Picture(diagnostic=_diagnostic(request, Severity.ERROR, code="picture-type", message=message, mend=mend))
-    content = read_bytes(file, request.target)
+    try:
+        content = read_bytes(file)
+    except OSError as fault:
+        found = unreadable(fault, request.path, request.line)
+        return Picture(diagnostic=replace(found, message=f"the picture {unquote(request.target)}: {found.message}"))
     name = f"ankigen-{hashlib.sha256(content).hexdigest()[:16]}{ending}"
     return Picture(media=Media(name=name, content=content), file=file)
 
@@ -95,17 +109,15 @@ def _checked(request: PictureRequest, file: Path) -> Picture:
 def _missing(request: PictureRequest) -> Diagnostic:
     wanted = unquote(request.target).replace("\\", "/").rsplit("/", 1)[-1]
     folders = dict.fromkeys((request.document.parent, request.media))
-    present = sorted(
-        file.name
-        for folder in folders
-        if folder.is_dir()
-        for file in folder.iterdir()
-        if file.suffix.lower() in ENDINGS
-    )
+    present = sorted(name for folder in folders for name in _pictures_in(folder))
     same = [name for name in present if name.lower() == wanted.lower()]
     close = same or difflib.get_close_matches(wanted, present, n=1)
     hint = f"; did you mean {close[0]}?" if close else ""
-    message = f"there is no picture {unquote(request.target)}, neither beside the document nor in {request.media.name}/"
+    name = unquote(request.target)
+    message = f"there is no picture {name}, neither beside the document nor in {request.media.name}/"
+    odd = next(filter(None, map(_oddity, _candidates(request))), "")
+    if odd:
+        message = f"there is no picture {name}: what has this name is {odd}"
     return _diagnostic(
         request,
         Severity.ERROR,
@@ -113,6 +125,25 @@ def _missing(request: PictureRequest) -> Diagnostic:
         message=message,
         mend=f"put the file there or mend the path{hint}",
     )
+
+
+def _pictures_in(folder: Path) -> list[str]:
+    try:
+        return [file.name for file in folder.iterdir() if file.suffix.lower() in ENDINGS and _is_file(file)]
+    except OSError:  # it is not there, or may not be looked into
+        return []
+
+
+def _oddity(file: Path) -> str:
+    """Say what stands where a picture should; empty: nothing does."""
+    try:
+        if file.is_dir():
+            return "a folder"
+        if file.is_symlink():
+            return "a link that leads to no file"
+        return "no regular file" if file.exists() else ""
+    except OSError:
+        return ""
 
 
 def _outside(request: PictureRequest) -> Diagnostic:

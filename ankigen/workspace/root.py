@@ -2,14 +2,14 @@
 
 import os
 import unicodedata
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from ankigen.errors import CannotError, UsageError
 from ankigen.model.diagnostic import Diagnostic
 from ankigen.workspace.config import CONFIG_FILE, Config, ParsedConfig, parse_config
-from ankigen.workspace.documents import Source, decode, not_utf8, read_bytes
+from ankigen.workspace.documents import Source, decode, not_utf8, read_bytes, unreadable
 
 CARDS = "cards"
 MEDIA = "cards/media"
@@ -33,7 +33,7 @@ class Workspace:
     config: Config
     sources: tuple[Source, ...]
     diagnostics: tuple[Diagnostic, ...] = ()
-    """What is wrong with `ankigen.yaml`."""
+    """What is wrong with `ankigen.yaml`, and folders that cannot be read."""
 
     def package(self, name: str) -> Path:
         """Give the path of a package."""
@@ -88,8 +88,9 @@ def open_workspace(paths: Sequence[Path], *, folder: Path) -> Workspace:
     whole = root is not None and (not paths or root in named)
     base = folder if root is None else root
     places = [root / CARDS] if whole and root is not None else named
-    sources = tuple(_sources(places, base))
-    if not sources:
+    faults: list[Diagnostic] = []
+    sources = tuple(_sources(places, base, faults))
+    if not sources and not faults:
         # Nothing to do is no success: the user looks for a deck that is not there.
         where = ", ".join(_shown(place, base) for place in places)
         msg = f"no documents: there is no .md file in {where}; write one, or `ankigen new DIR` for a first example"
@@ -101,7 +102,7 @@ def open_workspace(paths: Sequence[Path], *, folder: Path) -> Workspace:
         whole=whole,
         config=parsed.config,
         sources=sources,
-        diagnostics=parsed.diagnostics,
+        diagnostics=(*parsed.diagnostics, *faults),
     )
 
 
@@ -128,17 +129,24 @@ def _root_of(path: Path) -> Path | None:
     return None
 
 
-def _sources(places: Sequence[Path], base: Path) -> Iterator[Source]:
+def _sources(places: Sequence[Path], base: Path, faults: list[Diagnostic]) -> Iterator[Source]:
+    """Yield the documents of the places, and add to `faults` the folders that cannot be read."""
+
+    def note(fault: OSError) -> None:
+        # Left out in silence, its notes would look deleted, and their packages would be removed.
+        faults.append(unreadable(fault, _shown(Path(fault.filename), base)))
+
     found: dict[str, Path] = {}
     for place in places:
-        for file in (place,) if place.is_file() or place.is_symlink() else _documents_in(place):
+        # A `cards/` that is not there is no fault of its own; that there is no document will be said.
+        for file in (place,) if place.exists() and not place.is_dir() else _documents_in(place, note):
             found.setdefault(_shown(file, base), file)
     for path in sorted(found):
         yield Source(path=path, file=found[path])
 
 
-def _documents_in(place: Path) -> Iterator[Path]:
-    for parent, folders, files in os.walk(place):
+def _documents_in(place: Path, note: Callable[[OSError], None]) -> Iterator[Path]:
+    for parent, folders, files in os.walk(place, onerror=note if place.exists() else None):
         is_cards = Path(parent).name == CARDS
         folders[:] = [name for name in folders if not name.startswith(".") and not (is_cards and name == "media")]
         for name in files:
@@ -161,7 +169,10 @@ def _read_config(root: Path) -> ParsedConfig:
     file = root / CONFIG_FILE
     if not file.is_file():
         return ParsedConfig()
-    content = read_bytes(file, CONFIG_FILE)
+    try:
+        content = read_bytes(file)
+    except OSError as fault:
+        return ParsedConfig(diagnostics=(unreadable(fault, CONFIG_FILE),))
     try:
         return parse_config(decode(content), CONFIG_FILE)
     except UnicodeDecodeError as fault:

@@ -107,6 +107,54 @@ def test_a_failure_is_json_where_json_is_asked_for(ankigen: Run) -> None:
     assert "gone.md does not exist" in report["error"]
 
 
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (("build", "--json", "--format", "foo"), "'foo' is not one of"),
+        (("build", "--format", "foo", "--json"), "'foo' is not one of"),
+        (("build", "--json", "-o", "cards"), "is a directory"),
+        (("build", "--json", "-o", "x.foo"), "no format has the ending .foo"),
+        (("check", "--fast", "--json"), "--fast"),
+        (("explain", "--json"), "FILE:LINE"),
+        (("biuld", "--json"), "biuld"),
+    ],
+    ids=str,
+)
+@pytest.mark.usefixtures("workspace")
+def test_wrong_usage_is_json_where_json_is_asked_for(ankigen: Run, arguments: tuple[str, ...], words: str) -> None:
+    result = ankigen(*arguments)
+    assert (result.exit_code, result.stderr) == (2, "")
+    report = json.loads(result.stdout)
+    assert (report["version"], report["ok"], report["exit_code"]) == (1, False, 2)
+    assert words in report["error"]
+
+
+@pytest.mark.usefixtures("workspace")
+def test_behind_two_dashes_json_is_the_name_of_a_file(ankigen: Run) -> None:
+    result = ankigen("check", "--", "--json")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "--json does not exist" in result.stderr
+
+
+@pytest.mark.parametrize("options", [(), ("--json",)], ids=str)
+@pytest.mark.usefixtures("workspace")
+def test_an_interrupted_command_does_not_look_like_errors_in_the_notes(
+    ankigen: Run, monkeypatch: pytest.MonkeyPatch, options: tuple[str, ...]
+) -> None:
+
+    def interrupt(*_: object, **__: object) -> None:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("ankigen.cli.build.build", interrupt)
+    result = ankigen("build", *options)
+    assert result.exit_code == 130
+    assert "Aborted" not in result.output
+    if options:
+        assert json.loads(result.stdout)["error"] == "interrupted"
+    else:
+        assert (result.stdout, result.stderr) == ("", "error: interrupted\n")
+
+
 @pytest.mark.usefixtures("workspace")
 def test_our_own_bug_shows_its_traceback_and_is_seventy(ankigen: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 

@@ -1,7 +1,9 @@
 """`ankigen build`: what is written, where, and when nothing is."""
 
 import json
+import os
 import sqlite3
+import sys
 import zipfile
 from pathlib import Path
 
@@ -231,3 +233,124 @@ def test_pictures_of_every_place_are_found(workspace: Path, ankigen: Run) -> Non
         for name in ("q.png", "title.png", "quote.png", "item.png", "head.png", "cell.png", "section.png", "foot.png")
         if f"({name})" in line
     }
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (("-o", "cards/gpu.md"), "would write over a note or settings"),
+        (("-o", "cards/new.MARKDOWN"), "has the ending of a note or of settings"),
+        (("-o", "cards/gpu.md", "--format", "tsv"), "would write over a note or settings"),
+        (("-o", "ankigen.yaml"), "would write over a note or settings"),
+        (("-o", "other.yml"), "has the ending of a note or of settings"),
+        (("cards/plain.txt", "-o", "cards/plain.txt", "--format", "tsv"), "would write over a note or settings"),
+        (("cards/plain", "-o", "cards/plain"), "would write over a note or settings"),
+        (("-o", "x.foo"), "no format has the ending .foo"),
+        (("-o", "notes.txt"), "no format has the ending .txt"),
+        (("-o", "x.apkg", "--format", "tsv"), "the ending .apkg contradicts `--format tsv`"),
+        (("-o", "x.TSV", "--format", "apkg"), "the ending .tsv contradicts `--format apkg`"),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_an_output_that_is_none_is_refused_and_nothing_is_touched(
+    workspace: Path, ankigen: Run, options: tuple[str, ...], words: str
+) -> None:
+    for name in ("ankigen.yaml", "cards/plain.txt", "cards/plain"):
+        (workspace / name).write_text("" if name == "ankigen.yaml" else NOTE, encoding="utf-8")
+    before = {file: file.read_bytes() for file in workspace.rglob("*") if file.is_file()}
+    result = ankigen("build", *options)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert words in result.stderr
+    assert before == {file: file.read_bytes() for file in workspace.rglob("*") if file.is_file()}
+
+
+def test_a_note_outside_a_workspace_is_not_written_over(folder: Path, ankigen: Run) -> None:
+    (folder / "keep.md").write_text(NOTE, encoding="utf-8")
+    assert ankigen("build", "keep.md", "-o", "keep.md").exit_code == 2
+    assert (folder / "keep.md").read_text(encoding="utf-8") == NOTE
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither named pipes nor links without a privilege")
+def test_a_pipe_or_a_link_to_itself_is_no_output(workspace: Path, ankigen: Run) -> None:
+    os.mkfifo(workspace / "pipe.apkg")
+    (workspace / "loop.apkg").symlink_to("loop.apkg")
+    for name in ("pipe.apkg", "loop.apkg"):
+        result = ankigen("build", "-o", name)
+        assert result.exit_code == 2
+        assert "no file that a build may replace" in result.stderr
+    assert (workspace / "pipe.apkg").is_fifo()
+    assert (workspace / "loop.apkg").is_symlink()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need a privilege on Windows")
+def test_a_link_as_output_stays_one(workspace: Path, ankigen: Run, tmp_path: Path) -> None:
+    (tmp_path / "real.apkg").write_bytes(b"old")
+    (workspace / "deck.apkg").symlink_to(tmp_path / "real.apkg")
+    (workspace / "note.apkg").symlink_to(workspace / "cards/gpu.md")
+    assert ankigen("build", "-o", "deck.apkg").exit_code == 0
+    assert (workspace / "deck.apkg").is_symlink()
+    assert (tmp_path / "real.apkg").read_bytes().startswith(b"PK")
+    assert ankigen("build", "-o", "note.apkg").exit_code == 2
+    assert (workspace / "cards/gpu.md").read_text(encoding="utf-8") == NOTE
+
+
+def test_a_file_in_build_that_ankigen_did_not_write_stops_the_build(workspace: Path, ankigen: Run) -> None:
+    (workspace / "build").mkdir()
+    (workspace / "build/rehearsal.apkg").write_bytes(b"mine")
+    result = ankigen("build")
+    assert (result.exit_code, result.stdout) == (3, "")
+    assert "rehearsal.apkg is in the way" in result.stderr
+    assert "move it away or delete it" in result.stderr
+    assert [file.name for file in (workspace / "build").iterdir()] == ["rehearsal.apkg"]
+    assert (workspace / "build/rehearsal.apkg").read_bytes() == b"mine"
+    (workspace / "build/rehearsal.apkg").unlink()
+    assert ankigen("build").exit_code == 0
+
+
+def test_our_packages_are_written_over_without_a_manifest(workspace: Path, ankigen: Run) -> None:
+    ankigen("build")
+    (workspace / "build/.ankigen-manifest.json").unlink()
+    (workspace / "cards/gpu.md").write_text(NOTE.replace("32 threads", "threads"), encoding="utf-8")
+    result = ankigen("build")
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert "build/gpu.apkg" in result.stdout
+
+
+def test_temporary_files_of_a_killed_build_go_with_the_next(workspace: Path, ankigen: Run) -> None:
+    ankigen("build")
+    left = workspace / "build/.gpu.apkg.0123abcd.tmp"
+    left.write_bytes(b"half")
+    assert ankigen("build").exit_code == 0
+    assert left.exists()
+    os.utime(left, (1, 1))
+    assert ankigen("build").exit_code == 0
+    assert not left.exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has neither named pipes nor links without a privilege")
+def test_files_that_cannot_be_read_are_named_beside_all_other_findings(workspace: Path, ankigen: Run) -> None:
+    os.mkfifo(workspace / "cards/pipe.md")
+    (workspace / "cards/gone.md").symlink_to("nothing.md")
+    (workspace / "cards/loop.md").symlink_to("loop.md")
+    (workspace / "cards/bad.md").write_text(BAD_NOTE, encoding="utf-8")
+    result = ankigen("build")
+    assert result.exit_code == 1
+    for name in ("gone", "loop", "pipe"):
+        assert f"cards/{name}.md:1: error[unreadable]: " in result.stderr
+    assert "cards/bad.md:3: error[cloze-empty]: " in result.stderr
+    assert not (workspace / "build").exists()
+
+
+@pytest.mark.parametrize(
+    ("note", "words"),
+    [
+        ("# Only a title\n", "no cards: there is no question in 1 document; write one as"),
+        ("## Q: Why?\n\nTODO\n", "nothing in 1 document became one; `ankigen check` says why"),
+        ("## Q: Why? {.skip}\n\nBecause it is.\n", "nothing in 1 document became one; `ankigen explain"),
+    ],
+)
+def test_why_there_are_no_cards_is_said_where_it_can_be_seen(folder: Path, ankigen: Run, note: str, words: str) -> None:
+    (folder / "notes.md").write_text(note, encoding="utf-8")
+    result = ankigen("build", "notes.md")
+    assert result.exit_code == 3
+    assert words in result.stderr

@@ -68,7 +68,7 @@ def test_a_file_that_is_not_utf8_is_refused(workspace: Path, ankigen: Run) -> No
     (workspace / "cards/gpu.md").write_bytes("线程".encode("gbk"))
     result = ankigen("explain", "cards/gpu.md:1")
     assert result.exit_code == 2
-    assert "not UTF-8" in result.stderr
+    assert "cannot be read, or is not UTF-8; `ankigen check cards/gpu.md` says more" in result.stderr
 
 
 def test_every_line_of_a_note_can_be_explained(workspace: Path, ankigen: Run) -> None:

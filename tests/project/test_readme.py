@@ -153,4 +153,4 @@ def test_every_format_is_documented(exporter: object) -> None:
 def test_every_exit_code_is_documented() -> None:
     readme = README.read_text(encoding="utf-8")
     table = readme.split("### Exit codes", 1)[1].split("###", 1)[0]
-    assert re.findall(r"^\| (\d+) \|", table, re.MULTILINE) == ["0", "1", "2", "3", "70"]
+    assert re.findall(r"^\| (\d+) \|", table, re.MULTILINE) == ["0", "1", "2", "3", "70", "130"]

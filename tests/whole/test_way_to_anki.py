@@ -5,7 +5,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from anki.cards import CardId
 from anki.collection import Collection
 from anki.scheduler.v3 import CardAnswer, Scheduler
 from click.testing import CliRunner
@@ -74,7 +73,7 @@ def test_real_notes_become_cards_a_person_can_answer(collection: Collection) -> 
     scheduler = collection.sched
     assert isinstance(scheduler, Scheduler)
     queued = scheduler.get_queued_cards().cards[0]
-    answered = collection.get_card(CardId(queued.card.id))
+    answered = collection.get_card(collection.find_cards(f"cid:{queued.card.id}")[0])
     answered.start_timer()
     scheduler.answer_card(scheduler.build_answer(card=answered, states=queued.states, rating=CardAnswer.GOOD))
     assert collection.get_card(answered.id).reps == 1

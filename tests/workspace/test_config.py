@@ -73,3 +73,23 @@ def test_all_wrong_settings_are_reported_at_once_and_right_ones_are_kept() -> No
     parsed = parse_config("rules: 3\nlanguage: en\nfoo: 1\n", "ankigen.yaml")
     assert [found.line for found in parsed.diagnostics] == [1, 3]
     assert parsed.config == Config(language=Language.ENGLISH)
+
+
+def test_all_wrong_severities_are_reported_each_with_its_line() -> None:
+    parsed = parse_config("severity:\n  not-utf8: off\n  nope: off\n\n  no-card: loud\n", "ankigen.yaml")
+    assert [(found.line, found.code) for found in parsed.diagnostics] == [(n, "config-value") for n in (2, 3, 5)]
+    for name, found in zip(("not-utf8", "nope", "no-card"), parsed.diagnostics, strict=True):
+        assert f"`{name}`" in found.message
+
+
+@pytest.mark.parametrize(
+    ("text", "lines"),
+    [
+        ("\nrules: label, table\n", (2, 2)),
+        ("\nrules: [label,\n  table]\n", (2, 3)),
+        ("rules:\n  - label\n\n  - table\n", (2, 4)),
+        ("<<: {rules: [label]}\n", ()),
+    ],
+)
+def test_the_line_of_each_rule_is_kept(text: str, lines: tuple[int, ...]) -> None:
+    assert parse_config(text, "ankigen.yaml").config.rule_lines == lines

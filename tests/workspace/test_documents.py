@@ -1,10 +1,12 @@
 """Files that are not UTF-8 are named to the byte, with the encoding they look like."""
 
+import os
+import sys
 from pathlib import Path
 
 import pytest
 
-from ankigen.errors import CannotError
+from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.workspace import Source, read_source
 
 
@@ -38,6 +40,36 @@ def test_a_stray_byte_behind_a_byte_order_mark_is_counted_from_the_start_of_the_
     assert found == [(2, "byte 8 (0xff) is not UTF-8")]
 
 
-def test_a_file_that_cannot_be_read_is_named(tmp_path: Path) -> None:
-    with pytest.raises(CannotError, match=r"cannot read cards/gone\.md"):
-        read_source(Source(path="cards/gone.md", file=tmp_path / "gone.md"))
+def unreadable(file: Path) -> Diagnostic:
+    read_back = read_source(Source(path="cards/a.md", file=file))
+    assert read_back.text is None
+    (found,) = read_back.diagnostics
+    assert (found.path, found.line, found.code, found.severity) == ("cards/a.md", 1, "unreadable", Severity.ERROR)
+    assert found.mend
+    return found
+
+
+def test_a_file_that_is_gone_or_a_broken_link_is_a_diagnostic(tmp_path: Path) -> None:
+    assert "a link to a file that is not there" in unreadable(tmp_path / "gone.md").message
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need a privilege on Windows")
+def test_a_link_to_itself_is_a_diagnostic(tmp_path: Path) -> None:
+    (tmp_path / "a.md").symlink_to("a.md")
+    found = unreadable(tmp_path / "a.md")
+    assert ("leads back to itself" in found.message, found.mend) == (True, "delete the link")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+def test_a_pipe_is_not_opened(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "a.md")
+    assert "no regular file" in unreadable(tmp_path / "a.md").message
+
+
+def test_a_file_that_may_not_be_read_is_a_diagnostic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    (tmp_path / "a.md").write_bytes(b"")
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    assert "permission denied" in unreadable(tmp_path / "a.md").message

@@ -1,12 +1,22 @@
 """Packages are written whole or not at all, and only our own are ever removed."""
 
 import os
+import sys
+import time
+import zipfile
 from pathlib import Path
 
 import pytest
 
 from ankigen.errors import CannotError
-from ankigen.workspace import Written, prepare_build_folder, remove_stale, write_packages
+from ankigen.workspace import (
+    Written,
+    prepare_build_folder,
+    refuse_foreign,
+    remove_leftovers,
+    remove_stale,
+    write_packages,
+)
 
 
 def names_in(folder: Path) -> list[str]:
@@ -141,3 +151,68 @@ def test_what_was_written_is_known_by_its_hash(tmp_path: Path) -> None:
         sha256="e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855",
         unchanged=False,
     )
+
+
+def test_a_file_that_is_not_in_the_manifest_is_in_the_way(tmp_path: Path) -> None:
+    build(tmp_path, "a.apkg")
+    (tmp_path / "b.apkg").write_bytes(b"a user's own")
+    with pytest.raises(CannotError, match=r"b\.apkg is in the way.* not in the list .*move it away or delete it"):
+        refuse_foreign(tmp_path, [(tmp_path / "a.apkg", b"new"), (tmp_path / "b.apkg", b"new")])
+    refuse_foreign(tmp_path, [(tmp_path / "a.apkg", b"new"), (tmp_path / "c.apkg", b"new")])
+    refuse_foreign(tmp_path, [(tmp_path / "b.apkg", b"a user's own")])
+
+
+@pytest.mark.parametrize("manifest", [None, "", '{"files": 3}'])
+def test_without_a_manifest_only_a_package_of_anki_is_written_over(tmp_path: Path, manifest: str | None) -> None:
+    if manifest is not None:
+        (tmp_path / ".ankigen-manifest.json").write_text(manifest, encoding="utf-8")
+    with zipfile.ZipFile(tmp_path / "old.apkg", "w") as archive:
+        archive.writestr("collection.anki2", b"")
+    with zipfile.ZipFile(tmp_path / "photos.apkg", "w") as archive:
+        archive.writestr("photo.png", b"")
+    (tmp_path / "text.apkg").write_bytes(b"mine")
+    (tmp_path / "folder.apkg").mkdir()
+    refuse_foreign(tmp_path, [(tmp_path / "old.apkg", b"new")])
+    for name in ("photos.apkg", "text.apkg", "folder.apkg"):
+        with pytest.raises(CannotError, match=r"is in the way.* does not look like ankigen's"):
+            refuse_foreign(tmp_path, [(tmp_path / name, b"new")])
+
+
+def test_temporary_files_of_killed_builds_are_removed_and_no_others(tmp_path: Path) -> None:
+    hour_ago = time.time() - 3700
+    for name in (".old.apkg.0123abcd.tmp", ".old.apkg.tmp", ".old.apkg.0123ABCD.tmp", "old.apkg.0123abcd.tmp"):
+        (tmp_path / name).write_bytes(b"half")
+        os.utime(tmp_path / name, (hour_ago, hour_ago))
+    (tmp_path / ".new.apkg.0123abcd.tmp").write_bytes(b"half")
+    remove_leftovers(tmp_path)
+    assert names_in(tmp_path) == [
+        ".new.apkg.0123abcd.tmp",
+        ".old.apkg.0123ABCD.tmp",
+        ".old.apkg.tmp",
+        "old.apkg.0123abcd.tmp",
+    ]
+    remove_leftovers(tmp_path / "gone")
+
+
+def test_leftovers_are_named_as_we_name_temporary_files(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # Killed: nothing is tidied up.
+    monkeypatch.setattr(Path, "unlink", lambda _self, **_: None)
+    monkeypatch.setattr(Path, "replace", lambda _self, _target: None)
+    write_packages([(tmp_path / f"{'long' * 30}.apkg", b"new")])
+    monkeypatch.undo()
+    (left,) = tmp_path.iterdir()
+    os.utime(left, (1, 1))
+    remove_leftovers(tmp_path)
+    assert names_in(tmp_path) == []
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+def test_pipes_among_the_packages_are_not_opened(tmp_path: Path) -> None:
+    build(tmp_path, "a.apkg", "b.apkg")
+    for name in ("a.apkg", ".ankigen-manifest.json"):
+        (tmp_path / name).unlink()
+        os.mkfifo(tmp_path / name)
+        assert build(tmp_path, "b.apkg") == ()
+    assert (tmp_path / "a.apkg").is_fifo()
+    with pytest.raises(CannotError, match=r"a\.apkg is in the way"):
+        refuse_foreign(tmp_path, [(tmp_path / "a.apkg", b"")])

@@ -1,6 +1,7 @@
 """Pictures: found where people put them, kept inside, named by their content."""
 
 import hashlib
+import os
 import sys
 from pathlib import Path
 
@@ -87,7 +88,7 @@ def test_the_picture_beside_the_document_comes_before_the_one_in_media(cards: Pa
         ("https://example.org/a.png", "picture-remote", Severity.WARNING),
         ("HTTP://example.org/a.png", "picture-remote", Severity.WARNING),
         ("//example.org/a.png", "picture-remote", Severity.WARNING),
-        ("data:image/png;base64,AAAA", "picture-remote", Severity.WARNING),
+        ("data:text/html,AAAA", "picture-remote", Severity.WARNING),
     ],
 )
 def test_a_picture_that_cannot_be_shown_is_reported(cards: Path, target: str, code: str, severity: Severity) -> None:
@@ -117,3 +118,48 @@ def test_a_link_that_leads_outside_is_outside(cards: Path) -> None:
     found = look_for(cards, "innocent.png").diagnostic
     assert found is not None
     assert found.code == "picture-outside"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need a privilege on Windows")
+@pytest.mark.parametrize("goal", ["loop.png", "gone.png"])
+def test_a_link_that_leads_to_no_file_is_missing(cards: Path, goal: str) -> None:
+    (cards / "gpu/loop.png").symlink_to(goal)
+    found = look_for(cards, "loop.png").diagnostic
+    assert found is not None
+    assert found.code == "picture-missing"
+    assert "a link that leads to no file" in found.message
+    assert "did you mean" not in found.mend
+
+
+def test_a_folder_is_no_picture(cards: Path) -> None:
+    (cards / "gpu/dir.png").mkdir()
+    found = look_for(cards, "dir.png").diagnostic
+    assert found is not None
+    assert (found.code, "is a folder" in found.message) == ("picture-missing", True)
+    assert "did you mean" not in found.mend
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no named pipes in folders")
+def test_a_pipe_is_no_picture(cards: Path) -> None:
+    os.mkfifo(cards / "gpu/pipe.png")
+    found = look_for(cards, "pipe.png").diagnostic
+    assert found is not None
+    assert "no regular file" in found.message
+
+
+def test_a_name_too_long_for_any_file_is_missing(cards: Path) -> None:
+    found = look_for(cards, f"{'a' * 5000}.png").diagnostic
+    assert found is not None
+    assert found.code == "picture-missing"
+
+
+def test_a_picture_that_may_not_be_read_is_a_diagnostic(cards: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    (cards / "gpu/warp.png").write_bytes(PNG)
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    found = look_for(cards, "warp.png").diagnostic
+    assert found is not None
+    assert (found.path, found.line, found.code) == ("cards/gpu/a.md", 7, "unreadable")
+    assert "warp.png" in found.message

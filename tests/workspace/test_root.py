@@ -146,3 +146,38 @@ def test_paths_are_posix_and_below_the_root_from_a_folder_inside(tmp_path: Path)
         check=True,
     )
     assert run.stdout.strip() == "cards/deep/a.md"
+
+
+def test_a_folder_that_cannot_be_read_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    write(tmp_path / "cards/a.md")
+    write(tmp_path / "cards/secret/b.md")
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if Path(path).name == "secret":
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr(os, "scandir", refuse)
+    workspace = open_workspace([], folder=tmp_path)
+    assert paths_of(workspace) == ["cards/a.md"]
+    assert [(found.path, found.code) for found in workspace.diagnostics] == [("cards/secret", "unreadable")]
+
+
+def test_settings_that_cannot_be_read_are_a_diagnostic(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refuse(_self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    write(tmp_path / "cards/a.md")
+    write(tmp_path / "ankigen.yaml")
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    (found,) = open_workspace([], folder=tmp_path).diagnostics
+    assert (found.path, found.code) == ("ankigen.yaml", "unreadable")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="symbolic links need a privilege on Windows")
+def test_a_linked_cards_folder_is_read(tmp_path: Path) -> None:
+    write(tmp_path / "elsewhere/a.md")
+    (tmp_path / "work").mkdir()
+    (tmp_path / "work/cards").symlink_to(tmp_path / "elsewhere", target_is_directory=True)
+    assert paths_of(open_workspace([], folder=tmp_path / "work")) == ["cards/a.md"]
