@@ -77,13 +77,16 @@ _STATE_ZH = re.compile(r"是|不|会|可以|能够|没有|都|仅|只|最")
 _STATES_EN = re.compile(r"\b(?:is|are|was|has|have|can|cannot|may|must|does|do|not|never|always|only)\b", re.IGNORECASE)
 _VERSUS = re.compile(r"\bvs\.?\b|\bversus\b|对比|相比|的区别$|的差异$", re.IGNORECASE)
 
+_COUNT = re.compile(r"(?:[块个次条层轮包页核段位]数|数量|字节数|线程数)$")
+"""`数据块数：N 块`: how many, also where the answer is a letter."""
 _BY_FORMULA = re.compile(r"(?:式子|公式).*(?:估|算|表示|描述|得到|给出|求)$")
 """`并发数可以用一个式子来估：…`: what follows the colon is the formula."""
 
 
 def choose(label: str, answer: str, *, aspect: bool) -> Ask:
     """Choose the question for a label by what its answer looks like."""
-    if is_number(answer) and not re.search(r"多少|几[个种次]|how (?:much|many)", label, re.IGNORECASE):
+    counts = is_number(answer) or _COUNT.search(label)
+    if counts and not re.search(r"多少|几[个种次]|how (?:much|many)", label, re.IGNORECASE):
         return Ask.HOW_MUCH
     if aspect:
         return Ask.BARE
