@@ -97,6 +97,9 @@ _REFERS_BACK = re.compile(
 )
 _ANNOUNCES = re.compile(r"(?:为|是|有|如下|来?估算?|计算|得到|可得|says?|is|are|follows|be|by|gives?|becomes?)\s?$")
 """The end of a hidden text that only announces what follows its colon."""
+_ANNOUNCED_WORD = re.compile(r"(?<=[A-Za-z]):\s+[A-Za-z]+$")
+"""`adds the part that matters: else`: the word at the end begins what follows."""
+_DIGITS = re.compile(r"\d+(?:\.\d+)?")
 _ARROW = re.compile(r"→|⇒|➜|->|=>|⟶")
 
 
@@ -104,6 +107,12 @@ def _refers_back(hidden: str) -> bool:
     """Tell `that room`, `这个分解` from a relative clause (`a process that hangs`)."""
     match = _REFERS_BACK.search(hidden)
     return match is not None and match.group().split()[-1].lower() not in VERB_FORMS_EN | AUXILIARY_EN
+
+
+def _repeats_numbers(hidden: str, shown: str) -> bool:
+    """Tell a short hidden text whose numbers can all be read beside it (`max-lag 10：【超过 10 秒】`)."""
+    numbers = set(_DIGITS.findall(hidden))
+    return bool(numbers) and units(hidden) <= 5 and numbers <= set(_DIGITS.findall(shown))
 
 
 GATES: tuple[tuple[str, Gate], ...] = (
@@ -143,9 +152,14 @@ def refused_by(clause: Clause, hide: Hide, *, context: str, label: str) -> str |
     for name, refuses in GATES:
         if refuses(clause, hidden, shown):
             return name
-    if plain[hide.end :].startswith(("：", ":")) and _ANNOUNCES.search(hidden):
+    if (plain[hide.end :].startswith(("：", ":")) and _ANNOUNCES.search(hidden)) or _ANNOUNCED_WORD.search(hidden):
         return "announces"
     sentence = _sentence(clause)
+    if len(sentence.strip()) < len(plain.strip()) - 4 and not sentence.replace(hidden, "").strip(" .,;:，。；：…"):
+        return "no-cue"
+    result = re.search(r"[=≈→]\s*$", plain[: hide.start])
+    if not result and _repeats_numbers(hidden, f"{plain[: hide.start]} {plain[hide.end :]}"):
+        return "leak"
     if _ONLY_PRONOUN.fullmatch(sentence.replace(hidden, "").strip(" .,;:，。；：…")):
         return "only-a-pronoun"
     shield = protected(clause.leaf.text)
