@@ -195,7 +195,7 @@ def _note(leaf: Leaf, group: Range, context: RichText, chosen: list[_Found]) -> 
         origin=leaf.origin(SLOT_RULE, leaf.plain[start:end]),
         breadcrumb=leaf.place.breadcrumb,
         lines=tuple(lines),
-        typed="type" in leaf.attributes.classes,
+        typed=leaf.typed,
     )
 
 

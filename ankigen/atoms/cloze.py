@@ -52,7 +52,7 @@ def find_cloze(leaf: Leaf) -> Claim | Refusal:
         origin=leaf.origin(RULE_NAME, leaf.plain),
         breadcrumb=leaf.place.breadcrumb,
         lines=(ClozeLine(text=unmarked(leaf.text), deletions=deletions),),
-        typed="type" in leaf.attributes.classes,
+        typed=leaf.typed,
     )
     asks = ", ".join(f"hides “{deletion.name}”" for deletion in deletions)
     return Claim(atoms=(atom,), asks=asks, rest=_unmarked_sentences(leaf, deletions))

@@ -94,7 +94,7 @@ def find_enum(leaf: Leaf) -> Claim | Refusal:
         breadcrumb=leaf.place.breadcrumb,
         prompt=_ask_kinds(parted.label, len(found), leaf),
         answer=text,
-        typed="type" in leaf.attributes.classes,
+        typed=leaf.typed,
     )
     return Claim(atoms=(atom,), asks=f"asks to name {len(found)}", rest=later)
 
@@ -137,8 +137,8 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
                 prompt=ask_label(parted.label, answer.plain, leaf.place),
                 answer=answer,
                 extra=leaf.text.slice(spans[1][0], end) if len(spans) > 1 else (),
-                reverse="reverse" in leaf.attributes.classes,
-                typed="type" in leaf.attributes.classes,
+                reverse=leaf.reverse,
+                typed=leaf.typed,
             ),
         )
     rest = _rest(leaf, spans, too_long=too_long)

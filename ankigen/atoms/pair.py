@@ -24,8 +24,8 @@ def find_pair(leaf: Leaf) -> Claim | Refusal:
         breadcrumb=leaf.place.breadcrumb,
         prompt=front,
         answer=back,
-        reverse=match[1] == ":::" or "reverse" in leaf.attributes.classes,
-        typed="type" in leaf.attributes.classes,
+        reverse=match[1] == ":::" or leaf.reverse,
+        typed=leaf.typed,
     )
     return Claim(atoms=(atom,), asks=f"asks “{front.plain}”")
 

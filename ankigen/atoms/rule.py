@@ -45,6 +45,16 @@ class Leaf:
         """Its plain text."""
         return self.text.plain
 
+    @property
+    def reverse(self) -> bool:
+        """It is marked to be asked the other way round too."""
+        return "reverse" in self.attributes.classes
+
+    @property
+    def typed(self) -> bool:
+        """It is marked to have its answer typed."""
+        return "type" in self.attributes.classes
+
     def origin(self, rule: str, slot: str) -> Origin:
         """Say where an atom of this leaf comes from."""
         return Origin(

@@ -43,8 +43,8 @@ def find_answer(leaf: Leaf) -> Claim | Refusal:
         breadcrumb=" › ".join(part.plain for part in leaf.place.question.path[-1:]),
         prompt=title,
         answer=leaf.text,
-        reverse="reverse" in leaf.attributes.classes,
-        typed="type" in leaf.attributes.classes,
+        reverse=leaf.reverse,
+        typed=leaf.typed,
     )
     rest = tuple(
         Clause(leaf=leaf, start=start, end=end, behind_label=True, weak=units(leaf.plain) > 36)
@@ -212,8 +212,8 @@ def _asked(leaf: Leaf, rule: str, prompt: RichText, answer: Range, spans: list[R
         breadcrumb=leaf.place.breadcrumb,
         prompt=prompt,
         answer=leaf.text.slice(*answer).strip(),
-        reverse="reverse" in leaf.attributes.classes,
-        typed="type" in leaf.attributes.classes,
+        reverse=leaf.reverse,
+        typed=leaf.typed,
     )
     if units(atom.answer.plain if isinstance(atom.answer, RichText) else "") > ANSWER_LIMIT:
         return Claim(atoms=(), asks="its sentence is too long to recall: clauses", rest=_clauses(leaf, spans, 0))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from ankigen.identity.keys import base_key, explicit_id_of, id_key, naming_of
 from ankigen.model.atom import Atom, Origin
 from ankigen.model.diagnostic import Diagnostic, Severity, Span
-from ankigen.model.document import Block, Document, ListBlock, Quote, Section
+from ankigen.model.document import Document, blocks_below
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -67,20 +67,6 @@ def _holds(outer: Span, inner: Span) -> bool:
 
 def _carriers(document: Document) -> Iterator[tuple[str, Span]]:
     for question in document.questions:
-        if question.attributes.id:
-            yield question.attributes.id, question.span
-        yield from _in_blocks(question.blocks)
-
-
-def _in_blocks(blocks: Iterable[Block]) -> Iterator[tuple[str, Span]]:
-    for block in blocks:
-        if block.attributes.id:
-            yield block.attributes.id, block.span
-        match block:
-            case ListBlock():
-                for item in block.items:
-                    if item.attributes.id:
-                        yield item.attributes.id, item.span
-                    yield from _in_blocks(item.blocks)
-            case Quote() | Section():
-                yield from _in_blocks(block.blocks)
+        for place in (question, *blocks_below(question.blocks)):
+            if place.attributes.id:
+                yield place.attributes.id, place.span

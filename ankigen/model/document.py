@@ -3,8 +3,10 @@
 A `Question` holds blocks; a `Section` is a block that holds blocks. No Markdown and no parser token is left here.
 """
 
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 from enum import StrEnum
+from typing import assert_never
 
 from ankigen.model.diagnostic import Span
 from ankigen.model.text import RichText
@@ -178,3 +180,20 @@ class Document:
     questions: tuple[Question, ...] = ()
     footnotes: tuple[tuple[str, RichText], ...] = ()
     """Label and text of each footnote."""
+
+
+def blocks_below(blocks: Iterable[Block]) -> Iterator[Block | Item]:
+    """Yield the blocks and all that they hold, outer before inner."""
+    for block in blocks:
+        yield block
+        match block:
+            case Section() | Quote():
+                yield from blocks_below(block.blocks)
+            case ListBlock():
+                for item in block.items:
+                    yield item
+                    yield from blocks_below(item.blocks)
+            case Paragraph() | Table() | Fence() | MathBlock():
+                pass
+            case _:
+                assert_never(block)

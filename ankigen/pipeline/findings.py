@@ -9,8 +9,8 @@ from typing import assert_never
 from ankigen.identity import Identified
 from ankigen.model.atom import Atom, Atomized, BasicAtom, ClozeAtom, Leftover
 from ankigen.model.diagnostic import Diagnostic, Severity, Span
-from ankigen.model.document import Document, Fence, Question, Section
-from ankigen.pipeline.walk import blocks_below, question_at
+from ankigen.model.document import Document, Fence, Question, Section, blocks_below
+from ankigen.pipeline.walk import question_at
 
 MOST_CARDS = 12
 """More cards than this from one question, and it is no one question."""

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from ankigen.atoms import RULES
 from ankigen.model.diagnostic import Diagnostic, Severity
-from ankigen.model.document import Document
+from ankigen.model.document import Document, blocks_below
 from ankigen.pipeline.lines import source_lines
-from ankigen.pipeline.walk import blocks_below
 from ankigen.workspace import CONFIG_FILE, Workspace
 
 

@@ -1,7 +1,7 @@
 """Walking a document: every text and every block, in reading order."""
 
 from bisect import bisect_right
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from typing import assert_never
 
 from ankigen.model.diagnostic import Span
@@ -17,25 +17,9 @@ from ankigen.model.document import (
     Quote,
     Section,
     Table,
+    blocks_below,
 )
 from ankigen.model.text import RichText
-
-
-def blocks_below(blocks: Iterable[Block]) -> Iterator[Block | Item]:
-    """Yield the blocks and all that they hold, outer before inner."""
-    for block in blocks:
-        yield block
-        match block:
-            case Section() | Quote():
-                yield from blocks_below(block.blocks)
-            case ListBlock():
-                for item in block.items:
-                    yield item
-                    yield from blocks_below(item.blocks)
-            case Paragraph() | Table() | Fence() | MathBlock():
-                pass
-            case _:
-                assert_never(block)
 
 
 def texts(document: Document) -> Iterator[tuple[RichText, Span | None]]:
