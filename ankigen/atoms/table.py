@@ -42,8 +42,9 @@ def _row_atom(container: Container, table: Table, row: TableRow) -> ClozeAtom | 
     for place, (column, cell) in enumerate(zip(header, row.cells, strict=True)):
         if place:
             # Equal cells of a row, but for a remark in brackets, share a card: each would be read off the other.
-            number = plain.index(plain[place], 1)
-            lines.append(ClozeLine(name=column, text=unmarked(cell), deletions=_deletions(column, cell, number)))
+            first = plain.index(plain[place], 1)
+            like = first if first != place else None
+            lines.append(ClozeLine(name=column, text=unmarked(cell), deletions=_deletions(column, cell, like)))
     if not name.plain.strip() or not any(line.deletions for line in lines):
         return None
     origin = container.origin(RULE_NAME, name.plain)
@@ -56,10 +57,10 @@ def _row_atom(container: Container, table: Table, row: TableRow) -> ClozeAtom | 
     )
 
 
-def _deletions(column: RichText, cell: RichText, number: int) -> tuple[Deletion, ...]:
+def _deletions(column: RichText, cell: RichText, like_line: int | None) -> tuple[Deletion, ...]:
     if _EMPTY_CELL.fullmatch(cell.plain):
         return ()
-    return (Deletion(start=0, end=len(cell.plain), name=column.plain, rule=RULE_NAME, number=number),)
+    return (Deletion(start=0, end=len(cell.plain), name=column.plain, rule=RULE_NAME, like_line=like_line),)
 
 
 RULE: AtomRule[ContainerFind] = AtomRule(

@@ -13,6 +13,7 @@ from ankigen.cli.explain import explain_command
 from ankigen.cli.json_text import failure_json
 from ankigen.cli.new import new_command
 from ankigen.cli.options import foresee_json, wants_json
+from ankigen.cli.plan import plan_command
 from ankigen.cli.rules import rules_command
 from ankigen.cli.terminal import colour_wanted, make_streams_safe
 from ankigen.errors import AnkigenError
@@ -84,7 +85,7 @@ def application(ctx: click.Context) -> None:
     ctx.color = colour_wanted(os.environ)
 
 
-for command in (build_command, check_command, explain_command, rules_command, new_command):
+for command in (build_command, plan_command, check_command, explain_command, rules_command, new_command):
     application.add_command(command)
 
 

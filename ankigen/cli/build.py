@@ -13,6 +13,7 @@ from ankigen.cli.options import (
     verbosity_options,
     watch_option,
 )
+from ankigen.cli.plan_text import show_in_short
 from ankigen.cli.report import show_build
 from ankigen.cli.terminal import progress
 from ankigen.cli.watching import watch as keep_running
@@ -33,6 +34,8 @@ FORMATS = [exporter.name for exporter in EXPORTERS]
     help="Write everything into this one file; its ending may choose the format.",
 )
 @click.option("--format", "format_name", type=click.Choice(FORMATS), help=f"What to write. [default: {FORMATS[0]}]")
+@click.option("--locked", is_flag=True, help="Fail if the lock would change; for CI.")
+@click.option("--tombstones", is_flag=True, help="Ship notes that are gone once more, tagged ankigen::gone.")
 @json_option
 @verbosity_options
 @watch_option
@@ -41,6 +44,8 @@ def build_command(
     paths: tuple[Path, ...],
     output: Path | None,
     format_name: str | None,
+    locked: bool,
+    tombstones: bool,
     as_json: bool,
     quiet: bool,
     verbose: bool,
@@ -50,6 +55,9 @@ def build_command(
 
     Inside a workspace they go to build/, one a top-level deck. Elsewhere FILE.md becomes FILE.apkg and
     FILE.rehearsal.apkg in the current folder. Warnings do not stop a build; after an error nothing is written.
+
+    The lock (cards/ankigen.lock, or FILE.ankigen.lock beside a single file) remembers who each note is, so that its
+    history in Anki goes on after any edit. Keep it with your notes.
     """
     level = Verbosity.QUIET if as_json else verbosity(quiet=quiet, verbose=verbose)
 
@@ -57,11 +65,20 @@ def build_command(
         folder = Path.cwd()
         track = progress("building", quiet=level is Verbosity.QUIET)
         workspace = open_workspace(paths, folder=folder)
-        report = build(workspace, format_name=format_name, output=output and folder / output, track=track)
+        report = build(
+            workspace,
+            format_name=format_name,
+            output=output and folder / output,
+            locked=locked,
+            tombstones=tombstones,
+            track=track,
+        )
         if as_json:
             click.echo(build_json(report))
         else:
             show_build(report, level)
+            if level >= Verbosity.NORMAL and not report.count(Severity.ERROR) and not report.first:
+                show_in_short(report.plan)
         return report
 
     if watch:

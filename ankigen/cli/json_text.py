@@ -7,7 +7,9 @@ from dataclasses import asdict
 from ankigen.atoms import RULES
 from ankigen.model.atom import Trace
 from ankigen.model.diagnostic import Diagnostic, Severity
-from ankigen.pipeline import BuildReport, CheckReport, Explanation
+from ankigen.model.lock import Line
+from ankigen.model.plan import Change, Fate, Plan
+from ankigen.pipeline import BuildReport, CheckReport, Explanation, PlanReport, moves, search_for
 
 VERSION = 1
 """Raised when a key changes its meaning or goes away; new keys may come without that."""
@@ -23,6 +25,21 @@ def build_json(report: BuildReport) -> str:
         diagnostics=_diagnostics(report.diagnostics),
         packages=[asdict(package) for package in report.packages],
         removed=list(report.removed),
+        first=report.first,
+        plan=_plan(report.plan),
+    )
+
+
+def plan_json(report: PlanReport) -> str:
+    """Give what a build would change."""
+    return _document(
+        "plan",
+        ok=not report.count(Severity.ERROR),
+        root=report.root.as_posix(),
+        first=report.first,
+        counts=asdict(report.counts),
+        diagnostics=_diagnostics(report.diagnostics),
+        **_plan(report.plan),
     )
 
 
@@ -80,6 +97,46 @@ def _diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
         }
         for each in diagnostics
     ]
+
+
+def _plan(plan: Plan) -> dict[str, object]:
+    gone = [change.known for change in plan.of(Fate.GONE)]
+    moved = moves(plan).items()
+    return {
+        "notes": {fate.value: len(plan.of(fate)) for fate in Fate},
+        "changes": [_change(change) for change in plan.changes if change.fate is not Fate.UNCHANGED or change.moved],
+        "note_types": list(plan.note_types),
+        "searches": {
+            "gone": search_for(gone),
+            "moved": {deck: search_for(change.known for change in changes) for deck, changes in moved},
+        },
+    }
+
+
+def _change(change: Change) -> dict[str, object]:
+    return {
+        "fate": change.fate.value,
+        "moved": change.moved,
+        "by_ankigen": change.by_ankigen,
+        "similarity": None if change.similarity is None else round(change.similarity, 2),
+        "lost_cards": list(change.lost_cards),
+        "line": change.line,
+        "before": None if change.before is None else _note(change.before),
+        "after": None if change.fate is Fate.GONE or change.after is None else _note(change.after),
+    }
+
+
+def _note(line: Line) -> dict[str, object]:
+    return {
+        "key": line.key,
+        "guid": line.guid,
+        "note_type": line.note_type,
+        "document": line.document,
+        "deck": line.deck,
+        "front": line.front,
+        "back": line.back,
+        "tags": list(line.tags),
+    }
 
 
 def _trace(trace: Trace) -> dict[str, object]:

@@ -1,7 +1,28 @@
-"""Who is who: a deterministic key, a guid and card numbers for every atom."""
+"""Who is who: a key, a guid, card numbers and a time of change for every atom, kept from build to build."""
 
+from ankigen.identity.continuity import Home, continue_builds
 from ankigen.identity.identify import identify, unique
 from ankigen.identity.keys import guid_of
+from ankigen.identity.lock_text import ParsedLock, lock_text, parse_lock
+from ankigen.identity.stamp import ADOPTED, GONE_TAG, Made, Stamped, content_hash, is_tombstone, stamp
 from ankigen.model.identity import Identification, Identified
 
-__all__ = ["Identification", "Identified", "guid_of", "identify", "unique"]
+__all__ = [
+    "ADOPTED",
+    "GONE_TAG",
+    "Home",
+    "Identification",
+    "Identified",
+    "Made",
+    "ParsedLock",
+    "Stamped",
+    "content_hash",
+    "continue_builds",
+    "guid_of",
+    "identify",
+    "is_tombstone",
+    "lock_text",
+    "parse_lock",
+    "stamp",
+    "unique",
+]

@@ -11,15 +11,12 @@ from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.document import Document
 from ankigen.model.identity import Identification, Identified
 
-MOD = 1_767_225_600
-"""2026-01-01 00:00:00 UTC: when every note last changed, as long as nothing remembers it better."""
-
 LAST_NUMBER = 500
 """Highest cloze number that Anki makes a card for."""
 
 
 def identify(document: Document, atoms: Sequence[Atom]) -> Identification:
-    """Give every atom of a document its key, guid, time of change and card numbers.
+    """Give every atom of a document its key, guid and card numbers, as if there had been no build before.
 
     Args:
         document: the document the atoms were made of.
@@ -33,7 +30,7 @@ def identify(document: Document, atoms: Sequence[Atom]) -> Identification:
         identified=identified,
         diagnostics=(
             *clashes(claims_of(document, atoms)),
-            *(finding for entry in identified for finding in _bad_numbers(document, entry)),
+            *(finding for entry in identified for finding in bad_numbers(document, entry)),
         ),
     )
 
@@ -55,7 +52,8 @@ def unique(identifications: Iterable[Identification]) -> tuple[Identification, .
 
 def _identified(naming: Naming, atom: Atom, taken: set[str]) -> Identified:
     key = _free_key(base_key(naming, atom.origin), taken)
-    return Identified(atom=atom, key=key, guid=guid_of(key), mod=MOD, ordinals=number_deletions(atom))
+    numbering = number_deletions(atom)
+    return Identified(atom=atom, key=key, guid=guid_of(key), ordinals=numbering.shown, reserved=numbering.reserved)
 
 
 def _told_apart(naming: Naming, entry: Identified, taken: set[str]) -> Identified:
@@ -84,7 +82,8 @@ def _with_clashes(builds: Sequence[Identification]) -> tuple[Identification, ...
     )
 
 
-def _bad_numbers(document: Document, entry: Identified) -> tuple[Diagnostic, ...]:
+def bad_numbers(document: Document, entry: Identified) -> tuple[Diagnostic, ...]:
+    """Report cloze numbers that Anki makes no card for."""
     bad = sorted({number for _, number in entry.ordinals if not 1 <= number <= LAST_NUMBER})
     if not bad:
         return ()

@@ -7,6 +7,7 @@ move. `|` and `\` inside a part are escaped, so that different parts never make 
 
 import base64
 import hashlib
+import re
 import unicodedata
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -62,6 +63,21 @@ def numbered(key: str) -> Iterator[str]:
     while True:
         yield f"{key}~{number}"
         number += 1
+
+
+_NUMBER = re.compile(r"~\d+$")
+
+
+def without_number(key: str) -> str:
+    """Give the key as it was before it was told apart from others: without `~2`."""
+    return _NUMBER.sub("", key)
+
+
+def rule_and_slot(key: str) -> tuple[str, ...]:
+    """Give the last two parts of a key, to be compared with those of another."""
+    # What is escaped separates nothing.
+    separated = without_number(key).replace("\\\\", "\0").replace("\\|", "\1")
+    return tuple(separated.split("|")[-2:])
 
 
 def explicit_id_of(naming: Naming, origin: Origin) -> str:

@@ -67,6 +67,8 @@ class Deletion:
     hint: str = ""
     number: int | None = None
     """Number the author gave (`{{c2::`); None: to be given."""
+    like_line: int | None = None
+    """Index of an earlier line whose deletion says the same, so that the two share a card."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -5,6 +5,16 @@ from dataclasses import dataclass
 from ankigen.model.atom import Atom
 from ankigen.model.diagnostic import Diagnostic
 from ankigen.model.document import Document
+from ankigen.model.lock import Line, Ordinals
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Continued:
+    """The note that an atom was in the builds before."""
+
+    line: Line
+    similarity: float | None = None
+    """How alike they are, 0 to 1, when nothing surer told that they are one."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -14,11 +24,12 @@ class Identified:
     atom: Atom
     key: str
     guid: str
-    mod: int
-    """Seconds since 1970 at which its own content last changed."""
-    ordinals: tuple[tuple[str, int], ...] = ()
+    ordinals: Ordinals = ()
     """One pair a deletion, in the order of the lines and of their deletions: its name made unique within the note,
     and its cloze number, 1-based. Empty for an atom without deletions."""
+    reserved: Ordinals = ()
+    """Names and numbers that have no card of their own now, and that nothing else may take."""
+    before: Continued | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

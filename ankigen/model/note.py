@@ -1,6 +1,22 @@
 """Notes, cards and decks in Anki's own words."""
 
 from dataclasses import dataclass, field
+from enum import StrEnum
+
+FIRST_MOD = 1_767_225_600
+"""2026-01-01 00:00:00 UTC: when a note last changed that nothing remembers.
+
+No clock: a lock that is lost and made anew must not make every note look edited, or Anki would write over what its user
+changed.
+"""
+
+
+class NoteKind(StrEnum):
+    """The note types, by the names they have in Anki."""
+
+    BASIC = "ankigen Basic"
+    CLOZE = "ankigen Cloze"
+    CODE = "ankigen Code"
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -4,6 +4,7 @@ from ankigen.notes.compose import compose_note
 from ankigen.notes.decks import group_decks
 from ankigen.notes.names import DEFAULT_DECK, REHEARSAL, deck_name, safe_tag
 from ankigen.notes.note_types import BASIC, CLOZE, CODE, NOTE_TYPES
+from ankigen.notes.tombstone import compose_tombstone
 
 __all__ = [
     "BASIC",
@@ -13,6 +14,7 @@ __all__ = [
     "NOTE_TYPES",
     "REHEARSAL",
     "compose_note",
+    "compose_tombstone",
     "deck_name",
     "group_decks",
     "safe_tag",

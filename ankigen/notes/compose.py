@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine
 from ankigen.model.document import Document, Language
 from ankigen.model.identity import Identified
-from ankigen.model.note import Note, NoteType
+from ankigen.model.note import FIRST_MOD, Note, NoteType
 from ankigen.model.text import MarkKind, RichText
 from ankigen.notes.blocks import content_html
 from ankigen.notes.escape import escape_text
@@ -25,7 +25,7 @@ def compose_note(identified: Identified, document: Document, *, deck: str, media
     """Write an atom as a note.
 
     Args:
-        identified: the atom with its key, guid and card numbers.
+        identified: the atom with its key, guid and card numbers; when it last changed is for the lock to say.
         document: where it comes from; gives language, tags, source and footnotes.
         deck: full name of the deck of the document; a rehearsal goes to the same name under `Rehearsal`.
         media: name inside the package of each picture, by its path as the document writes it.
@@ -41,7 +41,8 @@ def compose_note(identified: Identified, document: Document, *, deck: str, media
         "Source": _source(atom, document),
         "Typed": "1" if atom.typed else "",
         "Lang": _HTML_LANGUAGES[document.language],
-        "Key": escape_text(identified.key),
+        # The guid first: a search in Anki cannot ask for guids, and the key changes when labels do.
+        "Key": escape_text(f"{identified.guid} {identified.key}"),
     }
     content = _content(identified, pictures)
     rehearsal = isinstance(atom, BasicAtom) and atom.rehearsal
@@ -55,7 +56,7 @@ def compose_note(identified: Identified, document: Document, *, deck: str, media
         ordinals=content.ordinals,
         deck=deck_name(f"{REHEARSAL}::{deck_name(deck)}" if rehearsal else deck),
         tags=_tags(atom, document),
-        mod=identified.mod,
+        mod=FIRST_MOD,
         document=document.path,
         line=atom.origin.span.first,
         rule=atom.origin.rule,

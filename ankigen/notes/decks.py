@@ -4,7 +4,7 @@ import html
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from ankigen.model.note import Deck, Media, Note
+from ankigen.model.note import Deck, Media, Note, NoteType
 from ankigen.notes.names import slugs, top_level
 from ankigen.notes.note_types import NOTE_TYPES
 
@@ -12,30 +12,34 @@ _DOCUMENTS_NAMED = 5
 """Documents that a description names before it only counts."""
 
 
-def group_decks(notes: Iterable[Note], media: Iterable[Media] = ()) -> tuple[Deck, ...]:
+def group_decks(
+    notes: Iterable[Note], media: Iterable[Media] = (), note_types: Sequence[NoteType] = NOTE_TYPES
+) -> tuple[Deck, ...]:
     """Put notes into packages, in the order in which their decks first appear; notes keep their order.
 
     Args:
         notes: composed notes in study order.
         media: every file that any of them shows; a package gets those of its own notes.
+        note_types: all that notes may be of, each with the time of its last change; a package gets those it uses.
     """
     by_top: dict[str, list[Note]] = {}
     for note in notes:
         by_top.setdefault(top_level(note.deck), []).append(note)
     files = {file.name: file for file in media}
     return tuple(
-        _deck(name, slug, inside, files) for (name, inside), slug in zip(by_top.items(), slugs(by_top), strict=True)
+        _deck(name, slug, inside, files, note_types)
+        for (name, inside), slug in zip(by_top.items(), slugs(by_top), strict=True)
     )
 
 
-def _deck(name: str, slug: str, notes: Sequence[Note], files: dict[str, Media]) -> Deck:
+def _deck(name: str, slug: str, notes: Sequence[Note], files: dict[str, Media], note_types: Sequence[NoteType]) -> Deck:
     shown = sorted({name for note in notes for name in note.media})
     used = {note.note_type for note in notes}
     return Deck(
         name=name,
         slug=slug,
         notes=tuple(notes),
-        note_types=tuple(note_type for note_type in NOTE_TYPES if note_type.name in used),
+        note_types=tuple(note_type for note_type in note_types if note_type.name in used),
         media=tuple(files[name] for name in shown),
         descriptions=tuple((full, _description(full, notes)) for full in _levels(notes)),
     )

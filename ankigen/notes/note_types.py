@@ -4,7 +4,7 @@ Names may change, since fields and templates carry ids; what is missing goes int
 template or the styles sets `MOD` to that moment, or Anki keeps the old ones.
 """
 
-from ankigen.model.note import Field, NoteType, Template
+from ankigen.model.note import Field, NoteKind, NoteType, Template
 from ankigen.notes import templates
 from ankigen.notes.styles import CSS
 
@@ -24,7 +24,7 @@ def _fields(first_id: int, *names: str) -> tuple[Field, ...]:
 _SPARE = ("Spare1", "Spare2", "Spare3")
 
 BASIC = NoteType(
-    name="ankigen Basic",
+    name=NoteKind.BASIC.value,
     id=1_761_004_171_001,
     fields=_fields(
         7_310_042_101_001,
@@ -51,7 +51,7 @@ BASIC = NoteType(
 )
 
 CLOZE = NoteType(
-    name="ankigen Cloze",
+    name=NoteKind.CLOZE.value,
     id=1_761_004_171_002,
     fields=_fields(
         7_310_042_102_001,
@@ -65,7 +65,7 @@ CLOZE = NoteType(
 )
 
 CODE = NoteType(
-    name="ankigen Code",
+    name=NoteKind.CODE.value,
     id=1_761_004_171_003,
     fields=_fields(
         7_310_042_103_001,

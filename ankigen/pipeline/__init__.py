@@ -2,8 +2,9 @@
 
 from ankigen.pipeline.build import build
 from ankigen.pipeline.check import check, explain
+from ankigen.pipeline.plan import moves, plan, search_for
 from ankigen.pipeline.render import RenderedCard
-from ankigen.pipeline.report import BuildReport, CheckReport, Counts, Explanation, Package
+from ankigen.pipeline.report import BuildReport, CheckReport, Counts, Explanation, Package, PlanReport
 from ankigen.pipeline.study import Track
 
 __all__ = [
@@ -12,9 +13,13 @@ __all__ = [
     "Counts",
     "Explanation",
     "Package",
+    "PlanReport",
     "RenderedCard",
     "Track",
     "build",
     "check",
     "explain",
+    "moves",
+    "plan",
+    "search_for",
 ]

@@ -1,20 +1,24 @@
 """`build`: from a workspace to packages on disk."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path, PurePosixPath
 
 from ankigen.errors import CannotError, UsageError
 from ankigen.export import EXPORTERS, Exporter
-from ankigen.model.diagnostic import Severity
-from ankigen.model.note import Deck, Media, Note
-from ankigen.notes import NOTE_TYPES, REHEARSAL, compose_note, group_decks
+from ankigen.model.diagnostic import Diagnostic, Severity
+from ankigen.model.note import Deck, Media
+from ankigen.model.plan import Fate, Plan
+from ankigen.notes import REHEARSAL
 from ankigen.pipeline.check import count
+from ankigen.pipeline.prepare import Clock, Prepared, prepare
 from ankigen.pipeline.report import BuildReport, Counts, Package
-from ankigen.pipeline.study import Studied, Study, Track, study
+from ankigen.pipeline.study import Study, Track, study
 from ankigen.workspace import (
     Workspace,
     Written,
+    alone,
     output_file,
     prepare_build_folder,
     refuse_foreign,
@@ -22,6 +26,9 @@ from ankigen.workspace import (
     remove_stale,
     write_packages,
 )
+
+LONGEST_WAIT_S = 3
+"""Two edits within one second are stamped a second apart; more than this, and a clock is wrong."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -37,46 +44,90 @@ def build(
     *,
     format_name: str | None = None,
     output: Path | None = None,
+    locked: bool = False,
+    tombstones: bool = False,
     track: Track = iter,
+    clock: Clock = time.time,
 ) -> BuildReport:
-    """Build the packages of a workspace; after an error in a document or setting nothing is written.
+    """Build the packages of a workspace and bring its lock up to date.
+
+    After an error in a document, a setting or the lock nothing is written.
 
     Args:
         workspace: the documents.
         format_name: name of an exporter; None: by the ending of `output`, else the first one.
         output: one file that everything goes into; None: a package for each top-level deck.
+        locked: report an error instead of changing the lock.
+        tombstones: ship the notes that are gone once more, with a tag that says so.
         track: may show how far the reading is.
+        clock: what tells when a note changed.
 
     Raises:
-        CannotError: a file cannot be written or is not ours to write over, or there is no card to write.
+        CannotError: a file cannot be written or is not ours to write over, there is no card to write, or another
+            build is running.
         UsageError: no such format, or an output that must not be written or says another format.
     """
     target = None if output is None else output_file(workspace, output)
     exporter = _exporter(format_name, output)
-    studied = study(workspace, track=track)
-    counts = count(studied)
-    if studied.failed:
-        return BuildReport(root=workspace.root, counts=counts, diagnostics=studied.diagnostics)
-    targets = _targets(workspace, _decks(workspace, studied), exporter, target)
-    if not targets:
-        raise CannotError(_no_cards(counts, studied))
+    with alone(workspace):
+        studied = study(workspace, track=track)
+        report = BuildReport(root=workspace.root, counts=count(studied), diagnostics=studied.diagnostics)
+        if studied.failed:
+            return report
+        prepared = prepare(studied, tombstones=tombstones, clock=clock)
+        stale = tuple(_locked(file.path, prepared.plan) for file in prepared.stale_locks if locked)
+        if stale:
+            return replace(report, diagnostics=(*stale, *report.diagnostics), plan=prepared.plan)
+        targets = _targets(workspace, prepared.decks, exporter, target)
+        if not targets:
+            raise CannotError(_no_cards(report.counts, studied))
+        _wait_until(prepared.newest, clock)
+        into_build = target is None and not workspace.loose
+        written, removed = _write(workspace, prepared, targets, exporter, into_build=into_build)
+    return replace(
+        report,
+        packages=tuple(_package(workspace, *pair) for pair in zip(targets, written, strict=True)),
+        removed=tuple(workspace.shown(file) for file in removed),
+        plan=prepared.plan,
+        first=studied.locks.first,
+    )
+
+
+def _write(
+    workspace: Workspace, prepared: Prepared, targets: Sequence[_Target], exporter: Exporter, *, into_build: bool
+) -> tuple[tuple[Written, ...], tuple[Path, ...]]:
+    """Write locks and packages, all or none, and clear away packages that are no longer made."""
     packages = [(each.file, exporter.write(each.deck)) for each in targets]
-    into_build = target is None and not workspace.loose
+    # Locks first: a package whose notes no lock remembers would be stamped anew by the next build.
+    locks = [(file.file, text.encode("utf-8")) for file, text in prepared.locks if file in prepared.stale_locks]
     if into_build:
         refuse_foreign(workspace.build, packages)
         prepare_build_folder(workspace.build)
-    written = write_packages(packages)
-    removed: tuple[Path, ...] = ()
-    if into_build:
-        remove_leftovers(workspace.build)
-        removed = remove_stale(workspace.build, written, suffix=exporter.suffix, whole=workspace.whole)
-    return BuildReport(
-        root=workspace.root,
-        counts=counts,
-        diagnostics=studied.diagnostics,
-        packages=tuple(_package(workspace, *pair) for pair in zip(targets, written, strict=True)),
-        removed=tuple(workspace.shown(file) for file in removed),
+    written = write_packages([*locks, *packages])[len(locks) :]
+    if not into_build:
+        return written, ()
+    remove_leftovers(workspace.build)
+    return written, remove_stale(workspace.build, written, suffix=exporter.suffix, whole=workspace.whole)
+
+
+def _locked(path: str, plan: Plan) -> Diagnostic:
+    counts = ((len(plan.of(fate)), fate.value) for fate in Fate if fate is not Fate.UNCHANGED)
+    what = ", ".join(f"{number} {fate}" for number, fate in counts if number) or "no note, but what it says of them"
+    return Diagnostic(
+        path=path,
+        line=1,
+        severity=Severity.ERROR,
+        code="lock-stale",
+        message=f"--locked, and the lock would change ({what})",
+        mend="run `ankigen build` without --locked, and commit the lock with the notes",
     )
+
+
+def _wait_until(second: int, clock: Clock) -> None:
+    """Let a change that was stamped a moment ahead of the clock become the past: Anki drops edits older than a note."""
+    ahead = second - clock()
+    if 0 < ahead <= LONGEST_WAIT_S:
+        time.sleep(ahead)
 
 
 def _no_cards(counts: Counts, studied: Study) -> str:
@@ -107,19 +158,6 @@ def _exporter(format_name: str | None, output: Path | None) -> Exporter:
     return exporter
 
 
-def _decks(workspace: Workspace, studied: Study) -> tuple[Deck, ...]:
-    notes = [note for document in studied.documents for note in _notes(workspace, document)]
-    media = {file.name: file for document in studied.documents for file in document.pictures.media}
-    return group_decks(notes, media.values())
-
-
-def _notes(workspace: Workspace, studied: Studied) -> Iterator[Note]:
-    own = studied.document.front_matter.deck or studied.document.title
-    deck = "::".join(part for part in (workspace.config.deck_prefix, own) if part)
-    for identified in studied.identified:
-        yield compose_note(identified, studied.document, deck=deck, media=studied.pictures.names)
-
-
 def _targets(
     workspace: Workspace, decks: Sequence[Deck], exporter: Exporter, output: Path | None
 ) -> tuple[_Target, ...]:
@@ -144,12 +182,12 @@ def _stem(workspace: Workspace, deck: Deck) -> str:
 
 def _merged(decks: Sequence[Deck], slug: str) -> Deck:
     media: dict[str, Media] = {file.name: file for deck in decks for file in deck.media}
-    used = {note_type.name for deck in decks for note_type in deck.note_types}
+    note_types = {note_type.id: note_type for deck in decks for note_type in deck.note_types}
     return Deck(
         name=decks[0].name,
         slug=slug,
         notes=tuple(note for deck in decks for note in deck.notes),
-        note_types=tuple(note_type for note_type in NOTE_TYPES if note_type.name in used),
+        note_types=tuple(note_types[number] for number in sorted(note_types)),
         media=tuple(media[name] for name in sorted(media)),
         descriptions=tuple(described for deck in decks for described in deck.descriptions),
     )

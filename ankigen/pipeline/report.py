@@ -1,10 +1,11 @@
 """What a command found out and did; text and JSON are made of these same values."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from ankigen.model.atom import Trace
 from ankigen.model.diagnostic import Diagnostic, Severity
+from ankigen.model.plan import Plan
 from ankigen.pipeline.render import RenderedCard
 
 
@@ -53,6 +54,19 @@ class BuildReport(CheckReport):
     packages: tuple[Package, ...] = ()
     removed: tuple[str, ...] = ()
     """Packages of earlier builds that are no longer made."""
+    plan: Plan = field(default_factory=Plan)
+    """What changes in a collection that had the decks of the build before."""
+    first: bool = False
+    """There was no lock: as far as is known, no build came before."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class PlanReport(CheckReport):
+    """What a build would change; nothing was written."""
+
+    plan: Plan = field(default_factory=Plan)
+    first: bool = False
+    """There is no lock: as far as is known, no build came before."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

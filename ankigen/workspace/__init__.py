@@ -6,8 +6,10 @@ All file access of ankigen stands here; the stages above and below work on text 
 from ankigen.workspace.codes import CODES, Code
 from ankigen.workspace.config import CONFIG_FILE, Config
 from ankigen.workspace.documents import Source, SourceText, read_source
+from ankigen.workspace.lock_file import LockFile, alone, read_lock_files
 from ankigen.workspace.output import (
     Written,
+    built_before,
     output_file,
     prepare_build_folder,
     refuse_foreign,
@@ -25,6 +27,7 @@ __all__ = [
     "CONFIG_FILE",
     "Code",
     "Config",
+    "LockFile",
     "Picture",
     "PictureRequest",
     "Snapshot",
@@ -32,11 +35,14 @@ __all__ = [
     "SourceText",
     "Workspace",
     "Written",
+    "alone",
+    "built_before",
     "load_picture",
     "look",
     "open_workspace",
     "output_file",
     "prepare_build_folder",
+    "read_lock_files",
     "read_source",
     "refuse_foreign",
     "remove_leftovers",

@@ -115,6 +115,11 @@ def refuse_foreign(folder: Path, packages: Sequence[tuple[Path, bytes]]) -> None
         raise CannotError(msg)
 
 
+def built_before(workspace: Workspace) -> bool:
+    """Tell whether a build of this workspace has left packages."""
+    return bool(_read_manifest(workspace.build))
+
+
 def remove_leftovers(folder: Path) -> None:
     """Remove the temporary files of builds that were killed."""
     oldest = time.time() - LEFTOVER_AGE_S

@@ -14,6 +14,7 @@ from ankigen.workspace.documents import Source, decode, not_utf8, read_bytes, un
 CARDS = "cards"
 MEDIA = "cards/media"
 BUILD = "build"
+LOCK = "ankigen.lock"
 ENDINGS = frozenset({".md", ".markdown"})
 """Endings of files that are documents without being named one by one."""
 
@@ -32,6 +33,8 @@ class Workspace:
     """Whether all documents of the workspace are in `sources`."""
     config: Config
     sources: tuple[Source, ...]
+    others: tuple[Source, ...] = ()
+    """Documents of the workspace that the command is not about; what is in them is not gone."""
     diagnostics: tuple[Diagnostic, ...] = ()
     """What is wrong with `ankigen.yaml`, and folders that cannot be read."""
 
@@ -48,6 +51,16 @@ class Workspace:
     def media(self) -> Path:
         """Folder that pictures are looked for in, after the document's own."""
         return self.root / MEDIA
+
+    def lock_file(self, source: Source) -> Path:
+        """Give the lock of a document: that of the workspace, or one beside a single file."""
+        if self.loose:
+            return source.file.with_name(f"{source.file.stem}.{LOCK}")
+        return self.root / CARDS / LOCK
+
+    def lock_name(self, source: Source) -> str:
+        """Give the name of a document in its lock: it must not depend on the folder that a command runs in."""
+        return unicodedata.normalize("NFC", source.file.name) if self.loose else source.path
 
     def shown(self, file: Path) -> str:
         """Give a file's path as reports show it: from the root if it is below it."""
@@ -102,6 +115,7 @@ def open_workspace(paths: Sequence[Path], *, folder: Path) -> Workspace:
         whole=whole,
         config=parsed.config,
         sources=sources,
+        others=() if root is None or whole else _others(root, sources),
         diagnostics=(*parsed.diagnostics, *faults),
     )
 
@@ -143,6 +157,11 @@ def _sources(places: Sequence[Path], base: Path, faults: list[Diagnostic]) -> It
             found.setdefault(_shown(file, base), file)
     for path in sorted(found):
         yield Source(path=path, file=found[path])
+
+
+def _others(root: Path, sources: Sequence[Source]) -> tuple[Source, ...]:
+    named = {source.path for source in sources}
+    return tuple(source for source in _sources([root / CARDS], root, []) if source.path not in named)
 
 
 def _documents_in(place: Path, note: Callable[[OSError], None]) -> Iterator[Path]:

@@ -51,19 +51,20 @@ def _atom(atom: Atom) -> dict[str, Any]:
             if flags:
                 card["flags"] = flags
         case ClozeAtom():
-            card = {"cloze": [_line(line) for line in atom.lines]}
+            card = {"cloze": [_line(line, column) for column, line in enumerate(atom.lines)]}
             by = sorted({deletion.rule for line in atom.lines for deletion in line.deletions} - {atom.origin.rule})
             if by:
                 card["by"] = by
     return head | card
 
 
-def _line(line: ClozeLine) -> str:
-    """Show deletions in 【】, a number the rule or author gave behind the bracket, the hint after a bar."""
+def _line(line: ClozeLine, column: int) -> str:
+    """Show deletions in 【】, behind the bracket the number of the author or of the column, the hint after a bar."""
     shown, place = "", 0
     for deletion in line.deletions:
         hint = f"|{deletion.hint}" if deletion.hint else ""
-        number = NUMERALS[deletion.number - 1] if deletion.number else ""
+        shared = deletion.like_line or column if deletion.rule == "table" else 0
+        number = NUMERALS[(deletion.number or shared) - 1] if deletion.number or shared else ""
         hidden = line.text.plain[deletion.start : deletion.end]
         shown += f"{line.text.plain[place : deletion.start]}【{hidden}{hint}】{number}"
         place = deletion.end

@@ -99,10 +99,16 @@ def test_the_slot_of_a_row_is_its_first_cell_and_deletions_hang_on_their_column(
     ).atoms
     assert isinstance(row, ClozeAtom)
     assert row.origin.slot == "L1"
-    assert [(deletion.name, deletion.number) for line in row.lines for deletion in line.deletions] == [
-        ("Size", 1),
-        ("Cost", 2),
-    ]
+    assert [deletion.name for line in row.lines for deletion in line.deletions] == ["Size", "Cost"]
+
+
+def test_equal_cells_of_a_row_share_the_card_of_the_first() -> None:
+    (row,) = made_of(
+        "# T\n\n## Q: Sizes?\n\n| Level | Size | Cost | Price |\n|---|---|---|---|\n| L1 | low | 1 ns | low (now) |\n",
+        "table",
+    ).atoms
+    assert isinstance(row, ClozeAtom)
+    assert [deletion.like_line for line in row.lines for deletion in line.deletions] == [None, None, 1]
 
 
 @pytest.mark.parametrize("rule", [pytest.param(rule, id=rule.name) for rule in RULES])

@@ -23,9 +23,43 @@ class Fault:
     path: str = "cards/bad.md"
     link: bool = False
     """Whether the note is a link, and `content` what it points at."""
+    lock: str = ""
 
 
 LONG_LINE = "x" * 1_000_001
+
+LINE = (
+    '{"key": "en|Q|label|%s", "guid": "%s", "note_type": "ankigen Basic", "rule": "label", "document": "cards/x.md", '
+    '"path": "Q", "front": "f", "back": "b", "ordinals": {}, "deck": "D", "tags": [], "mod": 1, "content": "", '
+    '"source": "", "state": "live", "by": "0.1.0"}\n'
+)
+HEAD, END = '{"ankigen.lock": 1}\n', '{"end": "ankigen.lock"}\n'
+ONE = LINE % ("a", "g")
+SPOILT = (
+    LINE[:90],
+    "[]\n",
+    '{"note": "x"}\n',
+    ONE.replace("live", "dead"),
+    ONE.replace("Basic", "Odd"),
+    ONE.replace("{}", "[1]"),
+    ONE.replace("{}", '{"x": 0}'),
+    ONE.replace("[]", "[1]"),
+    ONE.replace("1, ", "-1, "),
+    ONE.replace('"f"', "3"),
+    ONE.replace('"g"', '""'),
+    ONE.replace('"by"', '"bye"'),
+    ONE.replace(', "by": "0.1.0"', ""),
+)
+LOCKS = (
+    ("lock-conflict", 2, HEAD + "<<<<<<< HEAD\n" + ONE + "=======\n" + LINE % ("b", "h") + ">>>>>>> theirs\n" + END),
+    ("lock-version", 1, HEAD.replace("1", "2") + '{"what": "ever"}\n' + END),
+    ("lock-damaged", 1, " "),
+    ("lock-damaged", 1, ONE + END),
+    ("lock-damaged", 2, HEAD + ONE),
+    *(("lock-damaged", 2, HEAD + spoilt + END) for spoilt in SPOILT),
+    ("lock-duplicate", 3, HEAD + ONE + LINE % ("a", "h") + END),
+    ("lock-duplicate", 3, HEAD + ONE + LINE % ("b", "g") + END),
+)
 
 FAULTS = (
     Fault(code="unreadable", line=1, content="gone.md", link=True),
@@ -75,7 +109,13 @@ FAULTS = (
     Fault(code="config", line=1, content=NOTE, settings="a: [", path="ankigen.yaml"),
     Fault(code="config-key", line=1, content=NOTE, settings="deck_prefx: A\n", path="ankigen.yaml"),
     Fault(code="config-value", line=1, content=NOTE, settings="rules: 3\n", path="ankigen.yaml"),
+    *(
+        Fault(code=code, line=number, content="## Q: A?\n\nthe answer\n", path="cards/ankigen.lock", lock=lock)
+        for code, number, lock in LOCKS
+    ),
 )
+SEEN_OTHERWISE = frozenset({"identity-tie", "lock-missing", "lock-stale"})
+"""They need a build before; see test_lock.py."""
 
 SEVERITIES = {code.name: code.severity for code in CODES}
 
@@ -95,6 +135,8 @@ def put(file: Path, fault: Fault) -> None:
 def lay_out(workspace: Path, fault: Fault) -> None:
     put(workspace / "cards/bad.md", fault)
     (workspace / "secret.png").write_bytes(b"x")
+    if fault.lock:
+        (workspace / "cards/ankigen.lock").write_text(fault.lock, encoding="utf-8")
     if fault.settings:
         (workspace / "ankigen.yaml").write_text(fault.settings, encoding="utf-8")
 
@@ -121,7 +163,8 @@ def test_an_error_stops_a_build_and_a_warning_does_not(workspace: Path, ankigen:
 
 
 def test_every_code_has_a_case() -> None:
-    assert {fault.code for fault in FAULTS} == set(SEVERITIES) - ({"unreadable"} if sys.platform == "win32" else set())
+    without = SEEN_OTHERWISE | ({"unreadable"} if sys.platform == "win32" else set())
+    assert {fault.code for fault in FAULTS} == set(SEVERITIES) - without
 
 
 def test_all_faults_are_named_in_one_run(workspace: Path, ankigen: Run) -> None:

@@ -87,14 +87,15 @@ def test_a_single_file_outside_a_workspace_gives_packages_named_after_it(folder:
     (folder / "notes.txt").write_text(NOTE, encoding="utf-8")
     result = ankigen("build", "notes.txt")
     assert result.exit_code == 0
-    assert names_in(folder) == ["notes.apkg", "notes.rehearsal.apkg", "notes.txt"]
+    assert names_in(folder) == ["notes.ankigen.lock", "notes.apkg", "notes.rehearsal.apkg", "notes.txt"]
 
 
 def test_several_files_outside_a_workspace_give_a_package_a_deck(folder: Path, ankigen: Run) -> None:
     (folder / "one.md").write_text(NOTE, encoding="utf-8")
     (folder / "two.md").write_text(NOTE.replace("# GPU", "# OS"), encoding="utf-8")
     assert ankigen("build", ".").exit_code == 0
-    assert names_in(folder) == ["gpu.apkg", "one.md", "os.apkg", "rehearsal.apkg", "two.md"]
+    locks = ["one.ankigen.lock", "two.ankigen.lock"]
+    assert names_in(folder) == sorted([*locks, "gpu.apkg", "one.md", "os.apkg", "rehearsal.apkg", "two.md"])
 
 
 def test_one_output_file_takes_everything(workspace: Path, ankigen: Run, tmp_path: Path) -> None:
@@ -185,7 +186,7 @@ def test_from_a_folder_inside_paths_are_the_workspaces(
     result = ankigen("build")
     assert result.stdout.startswith("build/gpu.apkg")
     assert f"paths are relative to {workspace}" in result.stderr
-    assert names_in(workspace / "cards") == ["gpu.md"]
+    assert names_in(workspace / "cards") == ["ankigen.lock", "gpu.md"]
 
 
 def test_a_note_without_any_card_is_no_success(folder: Path, ankigen: Run) -> None:
@@ -312,7 +313,7 @@ def test_our_packages_are_written_over_without_a_manifest(workspace: Path, ankig
     (workspace / "build/.ankigen-manifest.json").unlink()
     (workspace / "cards/gpu.md").write_text(NOTE.replace("32 threads", "threads"), encoding="utf-8")
     result = ankigen("build")
-    assert (result.exit_code, result.stderr) == (0, "")
+    assert (result.exit_code, result.stderr) == (0, "2 changed, 4 unchanged\n")
     assert "build/gpu.apkg" in result.stdout
 
 

@@ -6,8 +6,9 @@ from ankigen.identity import Identified, identify
 from ankigen.markdown import parse_document
 from ankigen.model.atom import BasicAtom, ClozeAtom, ClozeLine, Deletion, Origin
 from ankigen.model.diagnostic import Span
+from ankigen.model.plain import plain
 from ankigen.model.text import RichText
-from ankigen.pipeline.render import plain, render_cards
+from ankigen.pipeline.render import render_cards
 
 ORIGIN = Origin(rule="pair", slot="a", span=Span(first=1, last=1), question="Q")
 

@@ -2,6 +2,7 @@
 
 import pytest
 
+from ankigen.identity import guid_of
 from ankigen.model.atom import Atom
 from ankigen.model.diagnostic import Span
 from ankigen.model.document import Item, Language, ListBlock, Question, Quote, Section, SectionKind, Table, TableRow
@@ -23,7 +24,7 @@ def test_basic_atom_fills_the_fields_of_its_note() -> None:
         "Extra": "more",
         "Source": "cards/gpu/memory.md, What is HBM?<br>a &amp; b",
         "Lang": "zh-Hans",
-        "Key": "zh|Q|label|slot",
+        "Key": f"{guid_of('zh|Q|label|slot')} zh|Q|label|slot",
     }
     assert (note.ordinals, note.document, note.line, note.rule) == ((0,), "cards/gpu/memory.md", 4, "label")
 
