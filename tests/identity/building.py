@@ -10,6 +10,7 @@ from ankigen.model.lock import Lock
 from ankigen.notes import NOTE_TYPES, compose_note
 
 NOW = 1_800_000_000
+NO_LOCK = Lock()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -29,7 +30,7 @@ class Built:
         return {line.front: line.guid for line in self.lock.lines}
 
 
-def build(documents: Mapping[str, str], lock: Lock = Lock(), *, now: int = NOW, version: str = "1") -> Built:
+def build(documents: Mapping[str, str], lock: Lock = NO_LOCK, *, now: int = NOW, version: str = "1") -> Built:
     """Build documents, given as text by path, on top of a lock."""
     parsed = [parse_document(documents[path], path).document for path in sorted(documents)]
     homes = {each.path: Home(document=each.path, deck=each.front_matter.deck or each.title) for each in parsed}

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from itertools import count
 from random import Random
 
-LATIN = """
+WORDS_EN = """
 allocator atomic bandwidth barrier batch block branch buffer bus cache channel clock cluster compiler core counter
 cycle deadline device driver engine epoch fabric fence fiber frame garbage gradient graph grid handle heap host index
 instruction interrupt iterator journal kernel lane latency layer lease ledger lock log loop mapper memory mesh mirror
@@ -14,13 +14,14 @@ mutex network node object offset operator packet page parser partition pipeline 
 queue quorum queueing reader register replica request ring router runtime sampler scheduler segment semaphore shard
 signal slot snapshot socket stack stage stream stripe switch table tensor thread throughput ticket timer token topology
 tracer transaction tree tuple vector virtual warp watcher window worker writer zone
-""".split()
-HAN = """
+"""
+WORDS_ZH = """
 分配 原子 带宽 屏障 批次 线程 分支 缓冲 总线 缓存 通道 时钟 集群 编译 核心 计数 周期 设备 驱动 引擎 栅栏 梯度 网格 堆
 主机 索引 指令 中断 迭代 日志 内核 延迟 租约 账本 循环 映射 内存 镜像 互斥 网络 节点 对象 偏移 算子 数据 页面 解析
 分区 流水 指针 前缀 优先 进程 队列 读取 寄存 副本 请求 环路 路由 采样 调度 分段 信号 分片 快照 套接 栈帧 阶段 条带
 交换 张量 吞吐 计时 令牌 拓扑 事务 向量 虚拟 监视 窗口 写入 区域
-""".split()
+"""
+LATIN, HAN = WORDS_EN.split(), WORDS_ZH.split()
 
 
 @dataclass
@@ -77,7 +78,7 @@ class Library:
 
     def question(self) -> Asked:
         columns = [self.words(1, 1) for _ in range(self.random.randint(1, 3))]
-        kinds = self.random.choice([["label"], ["label", "mark"], ["row"], ["label", "row", "mark"]])
+        kinds = self.random.choice((["label"], ["label", "mark"], ["row"], ["label", "row", "mark"]))
         facts = [self.fact(self.random.choice(kinds), len(columns)) for _ in range(self.random.randint(2, 6))]
         facts.sort(key=lambda fact: ["label", "mark", "row"].index(fact.kind))
         return Asked(next(self.numbers), self.words(3, 6), facts, columns)
@@ -125,7 +126,7 @@ class Library:
         if fact.kind == "label":
             return f"- **{name}**{'：' if self.chinese else ': '}{text}"
         if fact.kind == "mark":
-            return f"{text}{'' if self.chinese else ' '}=={name}==。" if self.chinese else f"{text} =={name}== there."
+            return f"{text}=={name}==。" if self.chinese else f"{text} =={name}== there."
         return f"| {name} | {' | '.join(fact.text)} |"
 
     def joined(self, words: list[str]) -> str:
