@@ -74,10 +74,19 @@ def without_number(key: str) -> str:
 
 
 def rule_and_slot(key: str) -> tuple[str, ...]:
-    """Give the last two parts of a key, to be compared with those of another."""
+    """Give the last two parts of a key."""
+    return _parts(key)[-2:]
+
+
+def question_of(key: str) -> str:
+    """Give the identity of the question that a key names: its path of titles, or its `#id`."""
+    return next(iter(_parts(key)[-3:-2]), "")
+
+
+def _parts(key: str) -> tuple[str, ...]:
     # What is escaped separates nothing.
-    separated = without_number(key).replace("\\\\", "\0").replace("\\|", "\1")
-    return tuple(separated.split("|")[-2:])
+    separated = without_number(key).replace("\\\\", "\0").replace("\\|", "\1").split("|")
+    return tuple(part.replace("\1", "|").replace("\0", "\\") for part in separated)
 
 
 def explicit_id_of(naming: Naming, origin: Origin) -> str:

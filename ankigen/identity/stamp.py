@@ -113,7 +113,7 @@ def is_tombstone(line: Line) -> bool:
 
 def _change(made: Made, fields: Sequence[str], *, now: int, version: str) -> Change:
     note, before = made.note, made.identified.before
-    after = _line(made, content=content_hash(zip(fields, note.fields, strict=True)), version=version)
+    after = line_of(made, content=content_hash(zip(fields, note.fields, strict=True)), version=version)
     if before is None:
         return Change(fate=Fate.NEW, after=after, line=note.line)
     line = before.line
@@ -136,7 +136,8 @@ def _change(made: Made, fields: Sequence[str], *, now: int, version: str) -> Cha
     )
 
 
-def _line(made: Made, *, content: str, version: str) -> Line:
+def line_of(made: Made, *, content: str, version: str) -> Line:
+    """Write what the lock remembers of a note that never changed."""
     note, identified = made.note, made.identified
     face = face_of(identified.atom)
     # A note type's own cards have no names but the templates'; more than one means that it is asked both ways.
