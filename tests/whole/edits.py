@@ -35,6 +35,11 @@ def replaced(old: str, new: str) -> Edit:
     return edit
 
 
+def edited_in(name: str, old: str, new: str) -> Edit:
+    """Write `new` for `old` in one of several documents that have it."""
+    return lambda files: {**files, name: replaced(old, new)({name: files[name]})[name]}
+
+
 def without(text: str) -> Edit:
     """Take text away."""
     return replaced(text, "")
@@ -60,6 +65,11 @@ def renamed(old: str, new: str) -> Edit:
     return edit
 
 
+def removed(name: str) -> Edit:
+    """Delete a document."""
+    return lambda files: {other: text for other, text in files.items() if other != name}
+
+
 def moved(text: str, to: str, *, below: str = "") -> Edit:
     """Move text to the end of another document, which is started with `below` if it does not exist."""
 
@@ -68,3 +78,29 @@ def moved(text: str, to: str, *, below: str = "") -> Edit:
         return {**rest, to: rest.get(to, below) + text}
 
     return edit
+
+
+def without_question(heading: str) -> Edit:
+    """Take a question and its answer away."""
+
+    def edit(files: Files) -> Files:
+        return without(_question(files, heading))(files)
+
+    return edit
+
+
+def moved_question(heading: str, to: str, *, below: str = "") -> Edit:
+    """Move a question and its answer to the end of this or another document."""
+
+    def edit(files: Files) -> Files:
+        return moved(_question(files, heading), to, below=below)(files)
+
+    return edit
+
+
+def _question(files: Files, heading: str) -> str:
+    """Find a question's text, from the blank line above its heading to the next question."""
+    (text,) = (text for text in files.values() if f"{heading}\n" in text)
+    heading_start = text.index(f"{heading}\n")
+    end = text.find("\n## ", heading_start)
+    return text[max(heading_start - 1, 0) : end if end > 0 else None]

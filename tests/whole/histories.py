@@ -66,10 +66,15 @@ class Asked:
     content: Mapping[str, str]
     tags: tuple[str, ...]
     mod: int
+    """Seconds since 1970."""
 
     @property
     def key(self) -> CardKey:
         return self.guid, self.ordinal
+
+
+OwnContent = tuple[Mapping[str, str], tuple[str, ...], list[int]]
+"""Fields, tags and ordinals: what a note may be updated for."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -114,7 +119,7 @@ def write_notes(files: Mapping[str, str]) -> None:
 
 def build(*, at: float) -> dict[str, bytes]:
     """Run `ankigen build` while the clock shows this time; give the packages by their names."""
-    with patch.object(time, "time", lambda: at):
+    with patch.object(time, "time", lambda: float(at)):
         result = CliRunner().invoke(application, ["build"])
     assert result.exit_code == 0, result.output
     return {path.name: path.read_bytes() for path in sorted(Path("build").glob("*.apkg"))}
@@ -174,6 +179,33 @@ def snapshot(collection: Collection) -> Snapshot:
     return found
 
 
+def own_contents(build_asked: Iterable[Asked]) -> dict[str, OwnContent]:
+    """Give the own content of each note by its guid."""
+    notes: dict[str, list[Asked]] = {}
+    for asked in build_asked:
+        notes.setdefault(asked.guid, []).append(asked)
+    return {
+        guid: (cards[0].content, cards[0].tags, sorted(asked.ordinal for asked in cards))
+        for guid, cards in notes.items()
+    }
+
+
+def import_faults(log: Imported, builds: Sequence[tuple[Asked, ...]], *, now: float) -> list[str]:
+    """Say where Anki's log of the last import does not show what changed, and what the last build dated wrongly.
+
+    Args:
+        log: what Anki said.
+        builds: what the packages of each build asked, the last one's included.
+        now: the time of the last build.
+    """
+    *earlier, last = (own_contents(build_asked) for build_asked in builds)
+    known = {guid: content for contents in earlier for guid, content in contents.items()}
+    again = [known[guid] == content for guid, content in last.items() if guid in known]
+    right = Imported(new=len(last) - len(again), updated=again.count(False), unchanged=again.count(True), refused=0)
+    found = [] if log == right else [f"import {len(builds)}: {log}, but by the notes it is {right}"]
+    return [*found, *(f"{asked.fact!r} is newer than its build" for asked in builds[-1] if asked.mod > now)]
+
+
 def faults(before: Snapshot, after: Snapshot, builds: Sequence[tuple[Asked, ...]], expected: Expected) -> list[str]:
     """Say, a sentence each, what the learner lost between two looks at the collection.
 
@@ -212,9 +244,9 @@ def _history_faults(
 
 
 def _content_faults(before: Snapshot, after: Snapshot, builds: Sequence[tuple[Asked, ...]]) -> Iterator[str]:
-    contents: dict[str, list[object]] = {}
+    contents: dict[str, list[OwnContent]] = {}
     for build_asked in builds:
-        for guid, content in _contents(build_asked).items():
+        for guid, content in own_contents(build_asked).items():
             contents.setdefault(guid, []).append(content)
     changed = {guid for guid, versions in contents.items() if any(version != versions[0] for version in versions)}
     last = {asked.key: asked for asked in builds[-1]}
@@ -229,17 +261,6 @@ def _content_faults(before: Snapshot, after: Snapshot, builds: Sequence[tuple[As
 
 def _shows(card: OwnCard, asked: Asked) -> bool:
     return {name: card.fields[name] for name in asked.content} == asked.content and card.tags == asked.tags
-
-
-def _contents(build_asked: Iterable[Asked]) -> dict[str, object]:
-    """Give each note's own content: fields, tags and which cards it has."""
-    notes: dict[str, list[Asked]] = {}
-    for asked in build_asked:
-        notes.setdefault(asked.guid, []).append(asked)
-    return {
-        guid: (cards[0].content, cards[0].tags, sorted(asked.ordinal for asked in cards))
-        for guid, cards in notes.items()
-    }
 
 
 def _successors(first: Mapping[str, Asked], last: Mapping[str, Asked], expected: Expected) -> dict[str, str]:
