@@ -12,7 +12,7 @@ from ankigen.model.note import Deck, Media
 from ankigen.model.plan import Fate, Plan
 from ankigen.notes import REHEARSAL
 from ankigen.pipeline.check import count
-from ankigen.pipeline.prepare import Clock, Prepared, prepare
+from ankigen.pipeline.prepare import Clock, Prepared, prepare, system_clock
 from ankigen.pipeline.report import BuildReport, Counts, Package
 from ankigen.pipeline.study import Study, Track, study
 from ankigen.workspace import (
@@ -47,7 +47,7 @@ def build(
     locked: bool = False,
     tombstones: bool = False,
     track: Track = iter,
-    clock: Clock = time.time,
+    clock: Clock = system_clock,
 ) -> BuildReport:
     """Build the packages of a workspace and bring its lock up to date.
 

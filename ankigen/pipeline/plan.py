@@ -1,20 +1,19 @@
 """`plan`: what a build would change, before anything is written."""
 
 import re
-import time
 from collections import defaultdict
 from collections.abc import Iterable
 
 from ankigen.model.lock import Line
 from ankigen.model.plan import Change, Fate, Plan
 from ankigen.pipeline.check import count
-from ankigen.pipeline.prepare import Clock, prepare
+from ankigen.pipeline.prepare import Clock, prepare, system_clock
 from ankigen.pipeline.report import PlanReport
 from ankigen.pipeline.study import Track, study
 from ankigen.workspace import Workspace
 
 
-def plan(workspace: Workspace, *, track: Track = iter, clock: Clock = time.time) -> PlanReport:
+def plan(workspace: Workspace, *, track: Track = iter, clock: Clock = system_clock) -> PlanReport:
     """Compare the documents with the lock; after an error in them there is no plan."""
     studied = study(workspace, track=track)
     return PlanReport(

@@ -15,7 +15,12 @@ from ankigen.pipeline.study import Studied, Study
 from ankigen.workspace import LockFile
 
 Clock = Callable[[], float]
-"""Seconds since 1970, as `time.time` gives them."""
+"""Seconds since 1970."""
+
+
+def system_clock() -> float:
+    """Read the clock of the machine."""
+    return time.time()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -35,7 +40,7 @@ class Prepared:
         return tuple(file for file, text in self.locks if (file.text or "").replace("\r\n", "\n") != text)
 
 
-def prepare(studied: Study, *, tombstones: bool = False, clock: Clock = time.time) -> Prepared:
+def prepare(studied: Study, *, tombstones: bool = False, clock: Clock = system_clock) -> Prepared:
     """Compose all notes and compare them with the lock.
 
     Args:
