@@ -7,6 +7,7 @@ from typing import NoReturn
 import click
 
 from ankigen import __version__
+from ankigen.cli.adopt import adopt_command
 from ankigen.cli.build import build_command
 from ankigen.cli.check import check_command
 from ankigen.cli.explain import explain_command
@@ -85,7 +86,16 @@ def application(ctx: click.Context) -> None:
     ctx.color = colour_wanted(os.environ)
 
 
-for command in (build_command, plan_command, check_command, explain_command, rules_command, new_command):
+COMMANDS = (
+    build_command,
+    plan_command,
+    check_command,
+    explain_command,
+    adopt_command,
+    rules_command,
+    new_command,
+)
+for command in COMMANDS:
     application.add_command(command)
 
 

@@ -9,7 +9,7 @@ from ankigen.model.atom import Trace
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.lock import Line
 from ankigen.model.plan import Change, Fate, Plan
-from ankigen.pipeline import BuildReport, CheckReport, Explanation, PlanReport, moves, search_for
+from ankigen.pipeline import AdoptReport, BuildReport, CheckReport, Explanation, PlanReport, moves, search_for
 
 VERSION = 1
 """Raised when a key changes its meaning or goes away; new keys may come without that."""
@@ -97,6 +97,35 @@ def _diagnostics(diagnostics: Iterable[Diagnostic]) -> list[dict[str, object]]:
         }
         for each in diagnostics
     ]
+
+
+def adopt_json(report: AdoptReport | None, *, starter: str) -> str:
+    """Give what a deck told about the notes; None when only the starter was written."""
+    adoption = None if report is None else report.adoption
+    told: dict[str, object] = {"ok": report is None or not report.count(Severity.ERROR), "starter": starter}
+    if report is not None:
+        told |= {"root": report.root.as_posix(), "diagnostics": _diagnostics(report.diagnostics)}
+    if report is not None and adoption is not None:
+        told |= {
+            "locks": list(report.locks),
+            "known": adoption.known,
+            "same": report.same,
+            "matched": [
+                {
+                    "guid": each.imported.guid,
+                    "front": each.imported.front,
+                    "document": each.made.document,
+                    "line": each.made.note.line,
+                    "similarity": None if each.similarity is None else round(each.similarity, 2),
+                }
+                for each in adoption.adopted
+            ],
+            "ambiguous": [
+                {"guid": each.guid, "front": each.front, "candidates": number} for each, number in adoption.ambiguous
+            ],
+            "unmatched": [{"guid": each.guid, "front": each.front} for each in adoption.unmatched],
+        }
+    return _document("adopt", **told)
 
 
 def _plan(plan: Plan) -> dict[str, object]:

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 from ankigen.identity.alike import ratio
 from ankigen.identity.face import face_of, normal
 from ankigen.identity.keys import question_of
-from ankigen.identity.match import Newcomer, match
-from ankigen.identity.ordinals import Before, number_deletions
+from ankigen.identity.match import Newcomer, Step, match
+from ankigen.identity.ordinals import Before, Numbering, number_deletions
 from ankigen.identity.stamp import Made, line_of
+from ankigen.model.atom import Atom, ClozeAtom
 from ankigen.model.lock import Line, Lock, Ordinals, State
 from ankigen.model.note import NoteKind
 
@@ -25,14 +26,16 @@ class Imported:
 
     guid: str
     kind: NoteKind | None
-    """Its note type; None when it is another tool's."""
+    """Its note type; None when another tool made the note."""
     cloze: bool
     key: str
     document: str
     front: str
     back: str
-    ordinals: Ordinals
-    """Names and numbers of its deletions."""
+    hidden: Ordinals
+    """Hidden text and number of its deletions; one that is hidden twice stands here once."""
+    cards: tuple[int, ...]
+    """Numbers of its cloze cards, those among them whose deletion is no more."""
     deck: str
     tags: tuple[str, ...]
     mod: int
@@ -114,7 +117,7 @@ def settle_adopted(made: Iterable[Made], contents: Mapping[str, str], adoption: 
         if now is None or imported.kind is None:
             continue  # Another tool's note is always written anew: fields such as the key are missing in it.
         line = line_of(now, content=contents[imported.guid], version=lines[imported.guid].by)
-        same = imported.content == line.content or (imported.front, imported.back) == (line.front, line.back)
+        same = imported.content == line.content or _shows_the_same(imported, line)
         tags = line.tags if set(line.tags) <= set(imported.tags) else imported.tags
         lines[imported.guid] = replace(
             line, mod=imported.mod, content=line.content if same else "", tags=tags, deck=imported.deck
@@ -130,7 +133,7 @@ def _match_ours(free: Sequence[Made], deck: Sequence[Imported]) -> tuple[Adopted
             path=each.identified.atom.origin.question,
             document=each.document,
             deck=each.note.deck,
-            explicit=True,
+            explicit=False,
         )
         for each in free
     ]
@@ -140,7 +143,7 @@ def _match_ours(free: Sequence[Made], deck: Sequence[Imported]) -> tuple[Adopted
         Adopted(
             made=free[index],
             imported=by_guid[each.line.guid],
-            similarity=each.similarity if each.similarity < 1 else None,
+            similarity=each.similarity if each.step is Step.ALIKE else None,
         )
         for index, each in sorted(found.matches.items())
     )
@@ -180,6 +183,27 @@ def _match_foreign(
     return tuple(adopted), tuple(ambiguous)
 
 
+def _numbering(atom: Atom, imported: Imported) -> Numbering:
+    """Keep the numbers that deletions have in the deck, by what they hide; a table's go by columns from now on."""
+    if not isinstance(atom, ClozeAtom) or imported.kind is not NoteKind.CLOZE:
+        return Numbering()
+    left = dict(imported.hidden)
+    shown: dict[str, int] = {}
+    for line in atom.lines:
+        for deletion in line.deletions:
+            hidden = " ".join(line.text.plain[deletion.start : deletion.end].split())
+            if hidden in left and deletion.name not in shown:
+                shown[deletion.name] = left[hidden] if deletion.like_line is not None else left.pop(hidden)
+    used = {*shown.values(), *left.values()}
+    left |= {f"~{number}": number for number in imported.cards if number not in used}
+    before = Before(front=imported.front, shown=tuple(shown.items()), reserved=tuple(left.items()))
+    return number_deletions(atom, before)
+
+
+def _shows_the_same(imported: Imported, line: Line) -> bool:
+    return (_bare(imported.front), _bare(imported.back)) == (_bare(line.front), _bare(line.back))
+
+
 def _bare(front: str) -> str:
     return _MARKS.sub("", front.casefold())
 
@@ -195,7 +219,7 @@ def _remembered(imported: Imported) -> Line:
         path=question_of(imported.key),
         front=normal(imported.front),
         back=normal(imported.back),
-        ordinals=imported.ordinals,
+        ordinals=imported.hidden,
         deck=imported.deck,
         tags=imported.tags,
         mod=imported.mod,
@@ -214,8 +238,7 @@ def _with_lines(lock: Lock, made: Sequence[Made], adopted: Iterable[Adopted], un
         lines.pop(each.made.note.guid, None)
     for each in adopted:
         imported = each.imported
-        before = Before(front=imported.front, shown=imported.ordinals, reserved=())
-        numbering = number_deletions(each.made.identified.atom, before if imported.kind is NoteKind.CLOZE else None)
+        numbering = _numbering(each.made.identified.atom, imported)
         lines[imported.guid] = replace(
             line_of(each.made, content="", version=""),
             guid=imported.guid,

@@ -17,8 +17,6 @@ TOMBSTONE = "tombstone"
 """Content of a note that was shipped as gone: whatever it is when it comes back, it has changed."""
 CARRIED = frozenset({"Breadcrumb", "Source", "Status", "Lang", "Key", "Spare1", "Spare2", "Spare3"})
 """Fields that come along when a note's own content changes, and never make it count as changed."""
-ADOPTED = "adopted"
-"""What `by` says of a line that was read from a deck: its tags may hold some of the user's own."""
 GONE_TAG = "ankigen::gone"
 """Tag under which a note that is gone is shipped once more, for its user to find."""
 SUCCESSOR = 0.6
@@ -118,12 +116,10 @@ def _change(made: Made, fields: Sequence[str], *, now: int, version: str) -> Cha
         return Change(fate=Fate.NEW, after=after, line=note.line)
     line = before.line
     same = _same_content(line, after)
-    if same:
-        after = replace(after, mod=line.mod, by=version if line.by == ADOPTED else line.by)
-    else:
-        after = replace(after, mod=max(now, line.mod + 1))
+    kept = replace(after, mod=line.mod, by=line.by or version)
+    after = kept if same else replace(after, mod=max(now, line.mod + 1))
     back = line.state is State.GONE
-    by_ankigen = not same and line.by not in {version, ADOPTED} and bool(line.source) and line.source == after.source
+    by_ankigen = not same and line.by not in {version, ""} and bool(line.source) and line.source == after.source
     shown = {number for _, number in after.ordinals}
     return Change(
         fate=Fate.BACK if back else Fate.UNCHANGED if same else Fate.CHANGED,
@@ -163,10 +159,6 @@ def line_of(made: Made, *, content: str, version: str) -> Line:
 
 
 def _same_content(before: Line, after: Line) -> bool:
-    if before.by == ADOPTED:
-        # Its texts came out of HTML, and among its tags are those of its user.
-        same = before.content == after.content or (before.front, before.back) == (after.front, after.back)
-        return same and set(after.tags) <= set(before.tags)
     return before.content == after.content and before.tags == after.tags
 
 

@@ -3,7 +3,9 @@
 from ankigen.notes.compose import compose_note
 from ankigen.notes.decks import group_decks
 from ankigen.notes.names import DEFAULT_DECK, REHEARSAL, deck_name, safe_tag
-from ankigen.notes.note_types import BASIC, CLOZE, CODE, NOTE_TYPES
+from ankigen.notes.note_types import BASIC, CLOZE, CODE, NOTE_TYPES, named_fields
+from ankigen.notes.opening import open_clozes
+from ankigen.notes.starter import is_starter, starter_notes
 from ankigen.notes.tombstone import compose_tombstone
 
 __all__ = [
@@ -17,5 +19,9 @@ __all__ = [
     "compose_tombstone",
     "deck_name",
     "group_decks",
+    "is_starter",
+    "named_fields",
+    "open_clozes",
     "safe_tag",
+    "starter_notes",
 ]

@@ -4,7 +4,7 @@ Names may change, since fields and templates carry ids; what is missing goes int
 template or the styles sets `MOD` to that moment, or Anki keeps the old ones.
 """
 
-from ankigen.model.note import Field, NoteKind, NoteType, Template
+from ankigen.model.note import Field, Note, NoteKind, NoteType, Template
 from ankigen.notes import templates
 from ankigen.notes.styles import CSS
 
@@ -79,6 +79,12 @@ CODE = NoteType(
 )
 
 NOTE_TYPES: tuple[NoteType, ...] = (BASIC, CLOZE, CODE)
+
+
+def named_fields(note: Note) -> tuple[tuple[str, str], ...]:
+    """Give a note's fields with their names."""
+    names = (field.name for field in note_type_named(note.note_type).fields)
+    return tuple(zip(names, note.fields, strict=True))
 
 
 def note_type_named(name: str) -> NoteType:

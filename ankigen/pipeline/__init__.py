@@ -1,5 +1,6 @@
 """The stages put in a row: workspace, markdown, atoms, identity, notes, export, and back to the workspace."""
 
+from ankigen.pipeline.adopt import AdoptReport, adopt, write_starter_deck
 from ankigen.pipeline.build import build
 from ankigen.pipeline.check import check, explain
 from ankigen.pipeline.plan import moves, plan, search_for
@@ -8,6 +9,7 @@ from ankigen.pipeline.report import BuildReport, CheckReport, Counts, Explanatio
 from ankigen.pipeline.study import Track
 
 __all__ = [
+    "AdoptReport",
     "BuildReport",
     "CheckReport",
     "Counts",
@@ -16,10 +18,12 @@ __all__ = [
     "PlanReport",
     "RenderedCard",
     "Track",
+    "adopt",
     "build",
     "check",
     "explain",
     "moves",
     "plan",
     "search_for",
+    "write_starter_deck",
 ]

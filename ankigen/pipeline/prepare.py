@@ -48,7 +48,7 @@ def prepare(studied: Study, *, tombstones: bool = False, clock: Clock = system_c
         tombstones: whether notes that are gone go into the decks once more, with a tag that says so.
         clock: what tells when a note changed.
     """
-    made = [each for document in studied.documents for each in _made(document)]
+    made = [each for document in studied.documents for each in made_of(document)]
     stamped = stamp(
         made,
         NOTE_TYPES,
@@ -67,7 +67,8 @@ def prepare(studied: Study, *, tombstones: bool = False, clock: Clock = system_c
     )
 
 
-def _made(studied: Studied) -> Iterator[Made]:
+def made_of(studied: Studied) -> Iterator[Made]:
+    """Compose the notes of a document."""
     lines = source_lines(studied.text)
     for identified in studied.identified:
         span = identified.atom.origin.span

@@ -10,6 +10,7 @@ from ankigen.markdown import parse_document
 from ankigen.model.atom import Atomized
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.document import Document
+from ankigen.model.lock import Lock
 from ankigen.pipeline.findings import findings
 from ankigen.pipeline.locks import Locks, read_locks
 from ankigen.pipeline.pictures import Pictures, gather_pictures
@@ -52,14 +53,21 @@ class Study:
         return any(diagnostic.severity is Severity.ERROR for diagnostic in self.diagnostics)
 
 
-def study(workspace: Workspace, *, track: Track = iter) -> Study:
+def study(workspace: Workspace, *, track: Track = iter, lock: Lock | None = None) -> Study:
     """Read, parse, split and identify every document of a workspace.
 
     Documents that the command is not about are read too, so that a card that moved here from one of them is known,
     and one that is still there is not taken for it; nothing is reported about them.
+
+    Args:
+        workspace: the documents.
+        track: may show how far the reading is.
+        lock: what is remembered, instead of what stands in the lock's files.
     """
     defaults = workspace_rules(workspace)
     locks = read_locks(workspace)
+    if lock is not None:
+        locks = replace(locks, lock=lock)
     named = _open(workspace, track(workspace.sources), defaults)
     others = _open(workspace, workspace.others, defaults).without_faulty()
     opened = sorted((*named.entries, *others.entries), key=lambda entry: entry[0].source.path)

@@ -5,7 +5,7 @@ All file access of ankigen stands here; the stages above and below work on text 
 
 from ankigen.workspace.codes import CODES, Code
 from ankigen.workspace.config import CONFIG_FILE, Config
-from ankigen.workspace.documents import Source, SourceText, read_source
+from ankigen.workspace.documents import Source, SourceText, read_deck, read_source
 from ankigen.workspace.lock_file import LockFile, alone, read_lock_files
 from ankigen.workspace.output import (
     Written,
@@ -42,6 +42,7 @@ __all__ = [
     "open_workspace",
     "output_file",
     "prepare_build_folder",
+    "read_deck",
     "read_lock_files",
     "read_source",
     "refuse_foreign",

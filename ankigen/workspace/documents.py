@@ -5,6 +5,7 @@ import stat
 from dataclasses import dataclass
 from pathlib import Path
 
+from ankigen.errors import CannotError
 from ankigen.model.diagnostic import Diagnostic, Severity
 
 
@@ -48,6 +49,19 @@ def read_bytes(file: Path) -> bytes:
     if not stat.S_ISREG(file.stat().st_mode):
         raise OSError(errno.EINVAL, "it is a folder, a pipe or a device, and no regular file")
     return file.read_bytes()
+
+
+def read_deck(file: Path) -> bytes:
+    """Read a package whole.
+
+    Raises:
+        CannotError: there is no such file, or it cannot be read.
+    """
+    try:
+        return read_bytes(file)
+    except OSError as fault:
+        msg = f"cannot read {file}: {fault.strerror or fault}"
+        raise CannotError(msg) from fault
 
 
 def unreadable(fault: OSError, path: str, line: int = 1) -> Diagnostic:
