@@ -69,6 +69,7 @@ def alone(workspace: Workspace) -> Iterator[None]:
         for folder in folders:
             guard = FileLock(_guard_file(folder), timeout=PATIENCE_S)
             try:
+                Path(guard.lock_file).parent.mkdir(mode=0o700, exist_ok=True)
                 held.enter_context(guard)
             except Timeout as fault:
                 msg = (
@@ -86,4 +87,4 @@ def _guard_file(folder: Path) -> Path:
     """Name a file for a folder, in the place for temporary files: in the workspace it would be committed one day."""
     user = getattr(os, "getuid", int)()  # What root left there is closed to others; Windows has a place for each user.
     name = hashlib.sha256(os.fsencode(folder)).hexdigest()[:20]
-    return Path(tempfile.gettempdir(), f"ankigen-{user}-{name}.busy")
+    return Path(tempfile.gettempdir(), f"ankigen-{user}", f"{name}.busy")
