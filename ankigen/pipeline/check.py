@@ -1,6 +1,7 @@
 """`check` and `explain`: look, and write nothing."""
 
 from collections.abc import Iterable, Iterator
+from dataclasses import replace
 
 from ankigen.errors import UsageError
 from ankigen.model.atom import Level, Trace
@@ -16,8 +17,13 @@ from ankigen.workspace import Workspace
 
 def check(workspace: Workspace, *, track: Track = iter) -> CheckReport:
     """Find everything there is to say about the documents of a workspace."""
-    studied = study(workspace, track=track)
+    studied = study(_by_itself(workspace), track=track)
     return CheckReport(root=workspace.root, counts=count(studied), diagnostics=studied.diagnostics)
+
+
+def _by_itself(workspace: Workspace) -> Workspace:
+    """Leave out the documents that the command is not about: only a build has to know what moved here from them."""
+    return replace(workspace, others=())
 
 
 def count(studied: Study) -> Counts:
@@ -40,7 +46,7 @@ def explain(workspace: Workspace, line: int) -> Explanation:
         UsageError: the document has no such line, or cannot be read as UTF-8.
     """
     source = workspace.sources[0]
-    studied = study(workspace)
+    studied = study(_by_itself(workspace))
     if not studied.documents:
         msg = f"{source.path} cannot be read, or is not UTF-8; `ankigen check {source.path}` says more"
         raise UsageError(msg)
