@@ -5,6 +5,8 @@ import time
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
+from ankigen.workspace.root import LOCK
+
 INTERVAL_S = 0.5
 
 Snapshot = Mapping[Path, tuple[int, int]]
@@ -49,4 +51,5 @@ def _files(place: Path) -> Iterator[Path]:
         return
     for parent, folders, names in os.walk(place):
         folders[:] = [name for name in folders if not name.startswith(".")]
-        yield from (Path(parent, name) for name in names if not name.startswith("."))
+        # The lock is written by the build itself: it is no news.
+        yield from (Path(parent, name) for name in names if not name.startswith(".") and name != LOCK)

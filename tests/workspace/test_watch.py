@@ -47,3 +47,10 @@ def test_a_file_still_being_written_is_waited_for(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(time, "sleep", write_a_part)
     wait_for_change([tmp_path], before)
     assert file.read_text(encoding="utf-8") == "whole"
+
+
+def test_the_lock_is_no_news(tmp_path: Path) -> None:
+    (tmp_path / "a.md").write_text("a", encoding="utf-8")
+    before = look([tmp_path])
+    (tmp_path / "ankigen.lock").write_text("{}", encoding="utf-8")
+    assert look([tmp_path]) == before
