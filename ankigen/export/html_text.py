@@ -4,11 +4,11 @@ import re
 import unicodedata
 from html.parser import HTMLParser
 
-_BLOCKS = """
-address article aside blockquote br caption center dd details div dl dt fieldset figcaption figure footer form
-h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary table tr ul
-"""
-_LINES = frozenset(_BLOCKS.split())
+_LINES = frozenset(
+    "address article aside blockquote br caption center dd details div dl dt"  # noqa: SIM905 -- four lines, not forty
+    " fieldset figcaption figure footer form h1 h2 h3 h4 h5 h6 header hr li main nav ol p pre section summary"
+    " table tr ul".split()
+)
 """Elements that begin and end on lines of their own."""
 _CELLS = frozenset({"td", "th"})
 _NOT_SHOWN = frozenset({"script", "style"})
@@ -18,6 +18,8 @@ _VERBATIM = frozenset({"code", "pre"})
 _CONTROLS = re.compile(r"[\x00-\x08\x0b\x0e-\x1f\x7f]")
 _PLAYED = re.compile(r"\[sound:[^\[\]]+\]|\[anki:tts[^\[\]]*\][^\[\]]*\[/anki:tts\]")
 """Anki takes it out before anybody reads HTML, even from code."""
+_TAG = re.compile(r"<(?:/?[a-zA-Z]|[!?])")
+_COMMENT, _COMMENT_END = "<!--", "-->"
 _BLANKS = re.compile(r"[ \t\f\r\n\N{NO-BREAK SPACE}]+")
 _BLANKS_OF_A_LINE = re.compile(r"[ \t\f\r\N{NO-BREAK SPACE}]+")
 
@@ -35,11 +37,20 @@ def plain_text(html: str) -> str:
     are: what they show depends on the card.
     """
     reader = _Reader()
-    reader.feed(_PLAYED.sub("", _CONTROLS.sub("", html)))
+    reader.feed(_finished(_PLAYED.sub("", _CONTROLS.sub("", html))))
     reader.close()
     text = _without_delimiters(reader.text()).replace(_NO_COMMAND, "\\")
     lines = (_BLANKS_OF_A_LINE.sub(" ", line).strip() for line in unicodedata.normalize("NFC", text).split("\n"))
     return "\n".join(line for line in lines if line)
+
+
+def _finished(html: str) -> str:
+    """Cut off a comment or tag that does not end, as browsers do; what the parser makes of it differs by version."""
+    comment = html.find(_COMMENT, html.rfind(_COMMENT_END) + 1)
+    if comment >= 0:
+        html = html[:comment]
+    tag = _TAG.search(html, html.rfind(">") + 1)
+    return html[: tag.start()] if tag else html
 
 
 def _without_delimiters(text: str) -> str:

@@ -6,13 +6,12 @@ in the one row of table col; from schema 15 on they have tables of their own, wi
 
 import json
 import sqlite3
-import textwrap
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from ankigen.export.protobuf import varint_field
-from ankigen.export.unpacking import OLDER_VERSIONS, UnreadablePackage, collection_of
+from ankigen.export.unpacking import OLDER_VERSIONS, UnreadablePackage, collection_of, reason_of
 from ankigen.model.packaged import PackagedNote
 
 _TABLES_OF_ANY = ("col", "notes", "cards")
@@ -40,8 +39,6 @@ _NOTE_TYPES = """
 """
 _FIELDS = "select cast(ntid as integer), cast(coalesce(name, '') as text) from fields order by ntid, ord"
 _DECKS = "select cast(id as integer), cast(coalesce(name, '') as text) from decks"
-_LONGEST_REASON = 200
-"""Characters; SQLite reports on damage at length."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -175,7 +172,7 @@ def _tags(tags: str) -> tuple[str, ...]:
 
 
 def _strange(why: str) -> UnreadablePackage:
-    short = textwrap.shorten(why, _LONGEST_REASON)
     return UnreadablePackage(
-        f"the collection in it is damaged, or from an Anki newer than this ankigen knows ({short}); {OLDER_VERSIONS}"
+        "the collection in it is damaged, or from an Anki newer than this ankigen knows "
+        f"({reason_of(why)}); {OLDER_VERSIONS}"
     )

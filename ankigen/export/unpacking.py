@@ -6,6 +6,7 @@ are.
 
 import io
 import struct
+import textwrap
 import zipfile
 import zlib
 
@@ -20,6 +21,8 @@ LIMIT_BYTES = 2 * 1024**3
 AGAIN = "download it again, or export it from Anki again"
 OLDER_VERSIONS = "export it from Anki again, with 'Support older Anki versions' ticked"
 
+_LONGEST_REASON = 200
+"""Characters."""
 _COLLECTIONS = ("collection.anki2", "collection.anki21", "collection.anki21b")
 """By the version in the package's `meta`, from 1. Newer ones carry the oldest too, with a note that says to update."""
 _META = "meta"
@@ -30,6 +33,7 @@ _ZIP_FAULTS = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, OSError, 
 """What zipfile raises of a damaged archive; RuntimeError of an encrypted one."""
 _PIECE_BYTES = 4096
 """Decompressed at a time: even zeros alone, the worst there is, become no more than 128 MiB."""
+_MAGIC = b"SQLite format 3\0"
 _JOURNAL_VERSIONS = slice(18, 20)
 """Where SQLite's header says whether there is a write-ahead log (2) or not (1): https://sqlite.org/fileformat.html."""
 
@@ -51,12 +55,20 @@ def collection_of(content: bytes) -> bytearray:
             name = _newest(names, version)
             collection = _unzipped(package, name)
     except _ZIP_FAULTS as fault:
-        msg = f"it is no Anki package, or only a part of one ({fault}); {AGAIN}"
+        msg = f"it is no Anki package, or only a part of one ({reason_of(fault)}); {AGAIN}"
         raise UnreadablePackage(msg) from fault
     unpacked = _decompressed(collection) if name == _COLLECTIONS[-1] else bytearray(collection)
+    if not unpacked.startswith(_MAGIC):  # SQLite takes an empty file for an empty database
+        msg = f"its {name} is no collection of Anki's; {AGAIN}"
+        raise UnreadablePackage(msg)
     # Anki leaves its files marked as having a log beside them, which a database in memory cannot have.
     unpacked[_JOURNAL_VERSIONS] = unpacked[_JOURNAL_VERSIONS].replace(b"\x02", b"\x01")
     return unpacked
+
+
+def reason_of(fault: object) -> str:
+    """Say in one line what zipfile or SQLite says of damage, which may be long."""
+    return textwrap.shorten(str(fault), _LONGEST_REASON)
 
 
 def _newest(names: set[str], version: int) -> str:
@@ -95,7 +107,7 @@ def _decompressed(compressed: bytes) -> bytearray:
             if frame.eof:
                 return unpacked
     except zstandard.ZstdError as fault:
-        msg = f"the collection in it is damaged ({fault}); {AGAIN}"
+        msg = f"the collection in it is damaged ({reason_of(fault)}); {AGAIN}"
         raise UnreadablePackage(msg) from fault
     msg = f"the collection in it is damaged (its end is missing); {AGAIN}"
     raise UnreadablePackage(msg)
