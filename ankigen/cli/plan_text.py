@@ -68,7 +68,7 @@ def newly_gone(plan: Plan) -> tuple[Change, ...]:
 def show_plan(report: PlanReport, level: Verbosity) -> None:
     """Print a plan: what happens to which note, then what is to be done by hand."""
     shown = {Severity.ERROR} if level is Verbosity.QUIET else {Severity.ERROR, Severity.WARNING}
-    codes = {"identity-tie", "lock-missing"}
+    codes = {"lock-tie", "lock-missing"}
     told = [each for each in report.diagnostics if each.severity is Severity.ERROR or each.code in codes]
     show_diagnostics(told, shown)
     if level >= Verbosity.NORMAL:

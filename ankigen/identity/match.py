@@ -65,6 +65,7 @@ class Tie:
     newcomer: int
     chosen: Line
     other: Line
+    similarity: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -200,7 +201,9 @@ class _Matcher:
             if pair.index in self._indices and pair.line.guid in self._lines:
                 rival = self._rival(pair, pairs[place + 1 :])
                 if rival is not None:
-                    self.ties.append(Tie(newcomer=pair.index, chosen=pair.line, other=rival))
+                    self.ties.append(
+                        Tie(newcomer=pair.index, chosen=pair.line, other=rival, similarity=pair.similarity)
+                    )
                 self.matches[pair.index] = Match(line=pair.line, step=step, similarity=pair.similarity)
                 del self._indices[pair.index]
                 del self._lines[pair.line.guid]
