@@ -63,7 +63,7 @@ def object_span(text: str, shield: Sequence[bool]) -> Range | None:
                 return 0, match.start()
             continue
         if not re.search(r"[\u3400-\u9fff]{2}|[A-Za-z0-9]", rest) or re.match(
-            r"\s*[（(]|的|者|器|方|性|量|率|时|后|之后|之前|前|以后|过程|操作|策略|方式|机制|算法|办法|方法|方案|端(?!口|点|到)",
+            r"\s*[（(]|的|者|器|方|性|量|率|时|后|之后|之前|前|以后|过程|操作|策略|方式|机制|算法|办法|方法|方案|速率|速度|窗口|次数|耗时|端(?!口|点|到)",
             rest,
         ):
             continue
@@ -75,7 +75,7 @@ def object_span(text: str, shield: Sequence[bool]) -> Range | None:
 
 def _is_noun_here(text: str, match: re.Match[str]) -> bool:
     """Tell a verb that is used as a noun or modifier: behind 的, or at the start of a clause with another verb."""
-    if text[: match.start()].endswith(("的", "没", "未", "个", "次", "种", "按", "对", "被", "每次", "每")):
+    if text[: match.start()].endswith(("的", "没", "未", "是否", "个", "次", "种", "按", "对", "被", "每次", "每")):
         return True
     if not _NOUN_TOO.search(match.group()):
         return False

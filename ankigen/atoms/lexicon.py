@@ -172,7 +172,7 @@ PRAISE = re.compile(
     r"pain|beast|joke|classic|trap|lifesaver|no-brainer|mystery)|"
     r"the (?:(?:tricky|hard|easy|interesting|difficult|important|painful|fun) (?:part|bit|thing|one)|"
     r"point|case|whole point)|"
-    r"(?:it )?\w+s (?:very |quite )?(?:well|better|fine|badly|poorly)|whichever comes first|"
+    r"(?:it )?\w+s (?:very |quite )?(?:too|as well|again|well|better|fine|badly|poorly)|whichever comes first|"
     r"and so on|fine|"
     r"ok|bad|worse|better|enough)",
     re.IGNORECASE,

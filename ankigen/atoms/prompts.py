@@ -95,7 +95,9 @@ _CASE_ZH = re.compile(
 
 _LABELS_ZH = (
     (
-        re.compile(r"能否|是否|([\u3400-\u9fff])不\1|多少|为什么|为何|如何|怎样|怎么|哪|几[个种次]|什么"),
+        re.compile(
+            r"能否|是否|([\u3400-\u9fff])不\1|多少|为什么|为何|如何|怎样|怎么|哪|几[个种次]|什么|谁|何时|多[久长大]"
+        ),
         Ask.BARE,
     ),
     (re.compile(r"^(?:想要?|要想|要|如果要|需要)(?!求)(?=[\u3400-\u9fffA-Za-z ]{2,})"), Ask.HOW),
@@ -244,8 +246,14 @@ def name_with_subject(label: RichText, place: Place, *, aspect: bool) -> RichTex
     return join([subject, " — ", label])
 
 
+_SHORT_QUESTION = 6
+_ASKS_ZH = re.compile(r"为什么|为何|怎么|如何|谁|何时|什么时候|多[久长大少]")
+
+
 def _is_slight(label: str) -> bool:
-    """Tell a label so short and plain that it may mean anything (`端侧`, `reads`)."""
+    """Tell a label so short and plain that it may mean anything (`端侧`, `太多怎么办`, `reads`)."""
+    if _ASKS_ZH.search(label) and len(label) <= _SHORT_QUESTION:
+        return True
     return (
         len(label) <= 4 if HAN.search(label) else not re.search(r"[A-Za-z]{3}", label) and bool(re.match(r"\d", label))
     )

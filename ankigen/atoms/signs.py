@@ -63,7 +63,7 @@ def _formula_end(clause: Clause, start: int) -> int:
         unit = NUMBER.match(plain, start)
         return unit.end() if unit else start + value.end()  # `b = 0.75 sets how strongly …`
     match = re.search(
-        r"(?<![×÷*/+=-]\s)(?<![×÷*/+=\u3400-\u9fff-])[\u3400-\u9fff]{3,}.*$|\s*[（(][^（）()]*[\u3400-\u9fffA-Za-z]{4,}[^（）()]*[)）]\s*$",
+        r"(?<![×÷*/+=-]\s)(?<![×÷*/+=\u3400-\u9fff-])[\u3400-\u9fff]{3,}.*$|(?:(?<![A-Za-z\s])|\s+)[（(][^（）()]*[\u3400-\u9fffA-Za-z]{4,}[^（）()]*[)）]\s*$",
         plain[start : clause.end],
     )
     return start + match.start() if match and match.start() > 0 else clause.end
@@ -168,6 +168,7 @@ def _belongs_to_a_name(plain: str, match: re.Match[str], clause: Clause) -> bool
             before,
         )
         or (re.search(r"[A-Z]\w+\s$", before) and re.fullmatch(r"\d{1,2}(?:\.\d+)*", match.group().strip()))
+        or (re.search(r"[a-z][A-Z]\w*\s$", before) and re.fullmatch(r"\d+(?:\s[a-z]+)?", match.group().strip()))
         or re.match(r"\+|\s?(?:年|月|日|号|进制|维|个(?:问题|方面|原因|步骤)|点[：:，])", after)
         or re.match(r"\.\d|-[A-Za-z]", after)
         or re.match(
@@ -260,7 +261,7 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
             continue
         if arguments and not HAN.search(inner) and not re.search(r"\d\s?[A-Za-z%]{1,5}$", inner):
             continue
-        if _is_name_gloss(before, inner):
+        if _is_name_gloss(before, inner) or _is_argument(before, inner):
             continue
         number = NUMBER.search(inner)
         if number and re.search(r"\D", number.group()) and units(inner) <= 20:
@@ -282,6 +283,11 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
         lead = re.match(r"但(?:是)?", inner)
         return (Hide(start=match.start(group) + (lead.end() if lead else 0), end=match.end(group)),)
     return Refusal("no gloss （…） worth asking")
+
+
+def _is_argument(before: str, inner: str) -> bool:
+    """Tell what a function is of: `ceil(current × metric / target)`."""
+    return re.search(r"[A-Za-z]$", before) is not None and re.search(r"\s[×*/+·÷]\s", inner) is not None
 
 
 def _is_name_gloss(before: str, inner: str) -> bool:
