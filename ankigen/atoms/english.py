@@ -29,6 +29,8 @@ _CONDITION_WORDS = frozenset(
         "though",
         "while",
         "whereas",
+        "exactly",
+        "precisely",
         "after",
         "before",
         "since",

@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 from ankigen.atoms import chinese
-from ankigen.atoms.lexicon import NO_LABEL, NOUN_PHRASE_ZH, PLACEHOLDER, PRONOUN_START
+from ankigen.atoms.lexicon import CONDITION, NO_LABEL, NOUN_PHRASE_ZH, PLACEHOLDER, PRONOUN_START
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, make_label, split_label
@@ -171,7 +171,8 @@ def _first_fact(label: RichText, sentence: Range, leaf: Leaf) -> Range:
     if len(re.findall(r"[，；]|[,;]\s", outside)) < _MOST_FACTS:
         return sentence
     first = clauses(leaf.text, start, end)[0]
-    return first if units(leaf.plain[slice(*first)]) >= _SAYS else sentence
+    text = leaf.plain[slice(*first)]
+    return sentence if units(text) < _SAYS or CONDITION.match(text) else first
 
 
 _MOST_FACTS = 3

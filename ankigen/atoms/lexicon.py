@@ -143,7 +143,7 @@ CONDITION = re.compile(
     r"^(?:例如|比如|譬如|如果|若|假如|假设|当|在.{1,20}(?:时|的情况下|场景下|情况下)$|只要|"
     r"只有|除非|一旦|对于|随着|尽管|虽然|即使|无论)"
     r"|(?:时|的时候|的情况下|情况下|之后|之前|以后|前提下|场景下|后)$"
-    r"|^[^，。；就]{1,8}如果[^，。；就]*$|^(?:e\.g\.|such as|for instance)"
+    r"|^[^，。；就]{1,8}如果[^，。；就]*$|^(?:e\.g\.|such as|for instance|(?:like|as) an?\b)"
     r"|^(?:exactly|precisely|just|especially|particularly) (?:when|if|where|while)\b"
     r"|^(?:and |but |so |or )?(?:if|when|whenever|while|unless|until|once|although|though|even if|even though|given|"
     r"after|before|as long as|as soon as|provided|assuming|suppose|during|in case|on a|on an|for each|for every|"
@@ -243,7 +243,7 @@ STARTS_WITH_VERB_ZH = re.compile(
     rf"用(?!户|法|途)|让|使|给|做|进行|按|以)"
 )
 
-_VERBS_EN = """list initialise optimise parallelise normalise synchronise admit refill defeat drift stall teach supply
+_VERBS_EN = """hear list initialise optimise parallelise normalise synchronise admit refill defeat drift stall teach supply
     quantise
     protect postpone hoist pack accommodate achieve activate adjust affect aim amplify analyze analyse
     approach arise arrange assemble

@@ -111,12 +111,20 @@ class Place:
         """Name what an aspect is one of: as `subject`, but no label that holds the aspect itself (`优势与局限`)."""
         for label in reversed(self.labels):
             holds = bool(aspect) and aspect.lower() in label.plain.lower()
-            if not label.generic and not label.aspect and not holds and columns(label.plain) <= 44:
+            nameless = label.aspect and (label.plain in self.recurring or not _names_something(label.plain))
+            if not label.generic and not nameless and not holds and columns(label.plain) <= 44:
                 return _without_gloss(label.text)
         topic = RichText(plain=self.document) if self.needs_title else question_topic(self.question)
         if topic is not None and GENERIC_HEADING.fullmatch(topic.plain) and not self.needs_title:
             topic = None
+        if topic is not None and _LISTS_TOPICS.search(topic.plain) and not self.question.marked:
+            topic = None
         return topic if topic is not None and topic.plain and columns(topic.plain) <= 34 else None
+
+
+def _names_something(label: str) -> bool:
+    """Tell `缓存问题`, an aspect with its subject before it, from `主要问题`."""
+    return bool(HAN.search(label)) and not _BARE_ASPECT.fullmatch(label) and not _BRANCH.fullmatch(label)
 
 
 def _without_gloss(text: RichText) -> RichText:
