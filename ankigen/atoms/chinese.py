@@ -32,7 +32,7 @@ _PREDICATE = re.compile(
     rf"(?<!所|没|只|现|既|拥|具|含|占|享|还|仍)有|需要|(?<!需|只|主|重|必|首|次|想)要(?!求)|走|成(?=[正反]比|比例)|(?<![没不常使占引作利采费应通适信有实专所复重共启备选公调滥误])用(?!户|法|途|于|例|量|来)|让|使(?!用)|(?!{_NOUN_TOO_WORDS})(?:{VERB_ZH_WORDS}))"
 )
 _WHEN = re.compile(
-    r"^[^，。；]{1,14}?(?:(?<![实及同暂临延超定准分按])时|的时候|之后|后|的情况下|情况下)(?![的期间续备台端面者来果缀刻])(?=[^，。；]{4,}$)"
+    r"^[^，。；]{1,14}?(?:(?<![实及同暂临延超定准分按])时|的时候|之后|后|的情况下|情况下)(?![的期间续备台端面者来果缀刻序效机长段区常]|复制)(?=[^，。；]{4,}$)"
 )
 _FINITE = re.compile(r"会|被|使(?!用)|是|需要|需|可以|能|要求|由|不|没有|才|就|都|必须|应该|只")
 
@@ -116,7 +116,14 @@ def predicate_span(text: str, shield: Sequence[bool]) -> Range | None:
     if then is not None:
         return then
     subject = _PREDICATE.match(text)
-    if subject and not shield[subject.end()] and units(subject["subject"]) >= 2 and _says_enough(text[subject.end() :]):
+    parts = subject is not None and re.search(r"[及和与或、]$", subject["subject"].rstrip())  # `L1 及以下`
+    if (
+        subject
+        and not parts
+        and not shield[subject.end()]
+        and units(subject["subject"]) >= 2
+        and _says_enough(text[subject.end() :])
+    ):
         signpost = re.match(
             r"\s?(?:更|最|只|也|都)?(?:适合|适用于|用于|属于|叫做|称为|需要|就是|是)", text[subject.end() :]
         )

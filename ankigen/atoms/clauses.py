@@ -38,8 +38,8 @@ _CONNECTIVES = re.compile(
 """What may stand between English clauses that are hidden as one: anything else would be hidden with them unasked."""
 SLOT_RULE = "clause"
 """Cloze notes of the clause level share one rule name in their keys: a better rule must not restart a history."""
-MOST = 4
-"""Most deletions a note: a sentence of four clauses says four things."""
+MOST = 6
+"""Most deletions a note: a sentence of six clauses says six things."""
 _ONE_NOTE_COLUMNS = 100
 """A leaf up to this wide is one note; a longer one is cut into its sentences."""
 
@@ -141,7 +141,7 @@ def _trace(rule: AtomRule[ClauseFind], clause: Clause, detail: str, *, claimed: 
 
 
 def _choose(found: list[_Found], plain: str, limit: int) -> list[_Found]:
-    """Keep at most four: winners before what runs in parallel, then in order; short neighbours are one."""
+    """Keep at most six: winners before what runs in parallel, then in order; short neighbours are one."""
     if len(found) > 1:
         # `detects the cycle` beside what follows from it says nothing worth a card; the last clause is what follows.
         found = [

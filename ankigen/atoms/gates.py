@@ -28,11 +28,18 @@ def _normal(text: str) -> str:
     return re.sub(r"[\s`*“”\"'。，,.;；:：]+", " ", text).strip().casefold()
 
 
+_STATE_ZH = re.compile(r"(?:会|能|可以|可|都|也|有)+(?P<core>[\u3400-\u9fff]{2,4})")
+"""A state and its opposite differ in a word: beside one the other is no question."""
+
+
 def leaks(hidden: str, shown: str) -> bool:
     """Tell whether the hidden text can be read elsewhere on the card."""
     answer = _normal(hidden)
     if not answer:
         return True
+    state = _STATE_ZH.fullmatch(answer)
+    if state and re.search(rf"[不没]{state['core']}", _normal(shown)):
+        return True  # `L0 的文件会重叠`, beside `L1 不重叠`
     if re.fullmatch(r"[\w .+/%-]+", answer, re.ASCII):
         telling = [word for word in answer.split() if not FUNCTION_WORD.fullmatch(word)]
         shown_words = set(_normal(shown).split())
@@ -130,6 +137,11 @@ _TELLING_VERBS = frozenset(
     ["deadlock", "deadlocks", "restart", "rollback", "livelock", "crash", "crashes", "block", "blocks"]
 )
 """Verbs that name a thing that can be known."""
+_TRUISM = re.compile(
+    r"one (?:case|way|thing|of them)|the (?:sibling|counterpart|cousin|twin)\b.*"
+    r"|(?:并?不是|并非)?(?:越[\u3400-\u9fff]{1,2}){2}|给[\u3400-\u9fff]{1,3}用|各有(?:优劣|利弊|取舍)"
+)
+"""`但【不是越高越好】`, `转成 FP16【给前向用】`"""
 _PAIR = 2
 _RESOLVED = 10
 """Units of a sentence in which what a pronoun stands for can be read."""
@@ -155,12 +167,27 @@ def _defines_symbols(sight: Sight) -> bool:
     return any(SYMBOL_DEFINITION.match(text.strip()) for text in (sight.sentence, sight.clause.plain))
 
 
+_PREFACE = re.compile(
+    r"整理|复习|自己过|秋招|春招|社招|面经|手推|会(?:继续|持续)?更新|为准|记号|"
+    r"\bnotes?\b|re-?read|\bI\b|\bI've\b|\bmy\b|reviewing|prep\b|unless",
+    re.IGNORECASE,
+)
+"""The text under a document's title that speaks of the document: what it was made from, its notation, for whom."""
+
+
+def _in_preface(sight: Sight) -> bool:
+    question = sight.clause.leaf.place.question
+    under_title = not question.marked and question.title.plain == sight.clause.leaf.place.document
+    return under_title and bool(_PREFACE.search(sight.plain))
+
+
 def _is_remark(sight: Sight) -> bool:
     return bool(_REMARK.match(sight.clause.plain))
 
 
 def _about_notes(sight: Sight) -> bool:
-    return bool(META.search(_QUOTED.sub("", sight.clause.plain)) or _ABOUT_NOTES.search(sight.sentence))
+    spoken = META.search(_QUOTED.sub("", sight.clause.plain)) or _ABOUT_NOTES.search(sight.sentence)
+    return bool(spoken) or _in_preface(sight)
 
 
 def _leaks(sight: Sight) -> bool:
@@ -176,6 +203,8 @@ def _leaks(sight: Sight) -> bool:
 def _worked_out(sight: Sight) -> bool:
     """Tell a number that its neighbours give: sum or difference of two of one unit, `2^16`, `× 0.5（减半）`."""
     beside = f"{sight.before} {sight.after}"
+    if re.match(r"\s?[（(](?:也就是|即)?(?:减半|一半|翻倍|加倍|halv|half|doubl)", sight.after):
+        return True
     if re.fullmatch(r"减半|一半|翻倍|加倍|halved|doubled", sight.hidden.strip()):
         return bool(re.search(r"0\.5|1/2|[×x*乘以]\s?2(?!\d)|÷\s?2(?!\d)", beside))
     own = _MEASURED_END.search(sight.hidden.strip())
@@ -227,6 +256,8 @@ def _no_cue(sight: Sight) -> bool:
 
 def _says_little(sight: Sight) -> bool:
     """Tell a lone verb (`keys 【expire】`), its subject hidden with it or not: nobody can tell which verb is meant."""
+    if _TRUISM.fullmatch(sight.hidden.strip()):
+        return True
     words = [word for word in sight.hidden.split() if word.lower() not in AUXILIARY_EN | {"the", "a", "an"}]
     if not words or words[-1] not in VERB_FORMS_EN - _TELLING_VERBS or _ARROW.search(sight.before[-3:]):
         return False

@@ -141,7 +141,7 @@ BARE_PRONOUN = re.compile(
 
 CONDITION = re.compile(
     r"^(?:例如|比如|譬如|如果|若|假如|假设|当|在.{1,20}(?:时|的情况下|场景下|情况下)$|只要|"
-    r"只有|除非|一旦|对于|随着|尽管|虽然|即使|无论)"
+    r"只有|除非|一旦|对于|随着|尽管|虽然|即使|无论|相比|[和与跟][^，。]{1,14}相比$)"
     r"|(?:时|的时候|的情况下|情况下|之后|之前|以后|前提下|场景下|后)$"
     r"|^[^，。；就]{1,8}如果[^，。；就]*$|^(?:e\.g\.|such as|for instance|(?:like|as) an?\b)"
     r"|^(?:exactly|precisely|just|especially|particularly) (?:when|if|where|while)\b"
@@ -161,7 +161,7 @@ SYMBOL_DEFINITION = re.compile(
 
 PRAISE = re.compile(
     r"(?:非常|很|十分|特别|极其|尤其|相当|最)?(?:重要|关键|常见|常用|简单|好用|有用|有效|"
-    r"复杂|经典|基础|必考|常考|显著|强大|如下|不同|明显)"
+    r"复杂|经典|基础|必考|常考|显著|强大|如下|不同|明显|可以接受|不划算|划算|够用|够了|没问题|不现实)"
     r"(?:的(?:一点|概念|问题|优化|内容)?)?"
     r"|(?:is |are )?(?:very |really |quite |so |most |extremely )?(?:important|useful|common|"
     r"simple|easy|hard|nice|good|"
@@ -201,7 +201,8 @@ LEADING_PARTICLE = re.compile(
     r"有|要|原|会|可|能|得)|又|就|则|便|其中|此外|另外|同时|即|了|着|"
     r"(?:because|since|but|and|so|or|also|thus|therefore|hence|then|which|that|while|whereas|"
     r"however|moreover|otherwise|yet|as (?=(?:every|each|the|it|they|all|no|there|this)\b)|"
-    r"at the (?:cost|price|expense) of)\b,?|否则)\s*",
+    r"at the (?:cost|price|expense) of)\b,?|否则|"
+    r"(?:也就是(?:说)?|换句话说|即)(?=[^，。]{2,})|i\.e\.,?|in other words,?|that is,|namely)\s*",
     re.IGNORECASE,
 )
 
@@ -243,7 +244,8 @@ STARTS_WITH_VERB_ZH = re.compile(
     rf"用(?!户|法|途)|让|使|给|做|进行|按|以)"
 )
 
-_VERBS_EN = """hear list initialise optimise parallelise normalise synchronise admit refill defeat drift stall teach supply
+_VERBS_EN = """hear
+    list initialise optimise parallelise normalise synchronise admit refill defeat drift stall teach supply
     quantise
     protect postpone hoist pack accommodate achieve activate adjust affect aim amplify analyze analyse
     approach arise arrange assemble

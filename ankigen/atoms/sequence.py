@@ -156,6 +156,8 @@ def find_list(container: Container) -> Claim | Refusal:
 def _outline(container: Container) -> list[RichText]:
     if container.block is not None and not isinstance(container.block, Section):
         return []
+    if container.block is not None and not _asks_kinds(container.place):
+        return []  # `LSM-Tree`: what the note tells of it, one after another, are no kinds of it
     numbered = [
         block
         for block in container.siblings

@@ -63,7 +63,7 @@ def _formula_end(clause: Clause, start: int) -> int:
         unit = NUMBER.match(plain, start)
         return unit.end() if unit else start + value.end()  # `b = 0.75 sets how strongly …`
     match = re.search(
-        r"(?<![×÷*/+=-]\s)(?<![×÷*/+=\u3400-\u9fff-])[\u3400-\u9fff]{3,}.*$|(?:(?<![A-Za-z\s])|\s+)[（(][^（）()]*[\u3400-\u9fffA-Za-z]{4,}[^（）()]*[)）]\s*$",
+        r"(?<![×÷*/+=-]\s)(?<![×÷*/+=\u3400-\u9fff-])[\u3400-\u9fff]{3,}.*$|\s?(?:计算|估算|得到|得出|求得)$|(?:(?<![A-Za-z\s])|\s+)[（(][^（）()]*[\u3400-\u9fffA-Za-z]{4,}[^（）()]*[)）]\s*$",
         plain[start : clause.end],
     )
     return start + match.start() if match and match.start() > 0 else clause.end
@@ -167,6 +167,11 @@ def _belongs_to_a_name(plain: str, match: re.Match[str], clause: Clause) -> bool
             r"Level|Linux|kernel|type|Type|Class|CUDA|SM|Q|No\.)\s?|第\s?|[A-Z][A-Za-z]*-)$",
             before,
         )
+        # `Mistral 7B`, `7B 模型`: how large a model is, is its name.
+        or (
+            re.fullmatch(r"\d+(?:\.\d+)?[BM]", match.group().strip())
+            and (re.search(r"[A-Z][\w.-]*\s$", before) or re.match(r"\s?(?:的|模型|model|初版)", after))
+        )
         or (re.search(r"[A-Z]\w+\s$", before) and re.fullmatch(r"\d{1,2}(?:\.\d+)*", match.group().strip()))
         or (re.search(r"[a-z][A-Z]\w*\s$", before) and re.fullmatch(r"\d+(?:\s[a-z]+)?", match.group().strip()))
         or re.match(r"\+|\s?(?:年|月|日|号|进制|维|个(?:问题|方面|原因|步骤)|点[：:，])", after)
@@ -195,6 +200,7 @@ def _in_condition(plain: str, match: re.Match[str], clause: Clause) -> bool:
 def find_ident(clause: Clause) -> tuple[Hide, ...] | Refusal:
     """Take a code span, or a bare `name_with_underscores`, `a.b_c`, `call()`."""
     plain = clause.leaf.plain
+    shield = protected(clause.leaf.text)
     spans = [
         (mark.start, mark.end)
         for mark in clause.leaf.text.marked(MarkKind.CODE)
@@ -208,6 +214,7 @@ def find_ident(clause: Clause) -> tuple[Hide, ...] | Refusal:
         if match.start() >= clause.start
         and "_" in match.group()
         and not any(start <= match.start() < end for start, end in spans)
+        and not (shield[match.start()] and _in_call(plain, match.start()))
     ]
     worth = [
         (start, end)
@@ -222,6 +229,12 @@ def find_ident(clause: Clause) -> tuple[Hide, ...] | Refusal:
     return tuple(Hide(start=start, end=end) for start, end in worth[:1]) or Refusal(
         "the clause is about its identifier"
     )
+
+
+def _in_call(plain: str, place: int) -> bool:
+    """Tell an argument (`exp(m_old - m_new)`): half of a formula is no answer."""
+    opening = plain.rfind("(", 0, place)
+    return opening > 0 and plain[opening - 1].isalnum() and plain[opening - 1].isascii()
 
 
 def _adjacent(plain: str, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -11,6 +11,7 @@ from ankigen.atoms.lexicon import (
     VERB_FORMS_EN,
 )
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, Range, columns, is_chinese, units
+from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import make_label
 from ankigen.atoms.prompts import Ask, ask, with_tail
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
@@ -78,12 +79,9 @@ def find_copula(leaf: Leaf) -> Claim | Refusal:
         return Refusal(reason)
     start = first[0] + match.start("rest")
     description = leaf.plain[start : first[1]]
-    if PRAISE.fullmatch(description.strip()):
-        return Refusal("what follows is praise or blame")
-    # `RDB 是某一时刻的快照，文件小，恢复快`: the first clause says what it is, the others say more of it.
-    sentence_end = spans[0][1]
-    one = units(leaf.plain[start:sentence_end]) <= 30 and not _SAYS_MORE.search(leaf.plain[first[1] : sentence_end])
-    end = sentence_end if one else first[1]
+    end = _description_end(leaf, start, first, spans[0][1])
+    if isinstance(end, Refusal):
+        return end
     says = re.match(r"(?:that|when|how)\s", match["rest"]) if match["verb"] == "means" else None
     if says:
         return _asked(leaf, "copula", ask(subject, Ask.MEANS, leaf.place), (start + says.end(), end), spans)
@@ -91,6 +89,30 @@ def find_copula(leaf: Leaf) -> Claim | Refusal:
     return _asked(leaf, "copula", prompt, (start, end), spans)
 
 
+def _description_end(leaf: Leaf, start: int, clause: Range, sentence_end: int) -> int | Refusal:
+    """Tell where what is said of the subject ends, or why it is no description."""
+    description = leaf.plain[start : clause[1]]
+    if PRAISE.fullmatch(description.strip()):
+        return Refusal("what follows is praise or blame")
+    if _RELATIVE.match(description):
+        return Refusal("it is described by something else")
+    # `RDB 是某一时刻的快照，文件小，恢复快`: the first clause says what it is, the others say more of it.
+    says_more = _SAYS_MORE.search(leaf.plain[clause[1] : sentence_end])
+    if units(leaf.plain[start:sentence_end]) <= _ONE_ANSWER and not says_more:
+        return sentence_end
+    if clause[1] < sentence_end and leaf.role is Role.ITEM:
+        return Refusal("its sentence goes on: what follows is the cue")
+    return clause[1]
+
+
+_ONE_ANSWER = 30
+"""Units of a description up to which it is one answer with the clause behind it."""
+_RELATIVE = re.compile(
+    r"(?:an?|the) (?:sibling|counterpart|cousin|twin|opposite|reverse|same|answer|reason|trick|point|problem|catch|"
+    r"default|usual|(?:\w+ ){0,2}one)\b",
+    re.IGNORECASE,
+)
+"""`Hedging is the sibling for tail latency`: of what?"""
 _SAYS_MORE = re.compile(r"[，,].*[，,]|[，,]\s?(?:但|而|并|也|还|不|只|and|but)|：|:\s")
 """Behind a description: more than one clause, or one that turns to something else."""
 
@@ -103,10 +125,12 @@ def _lower_article(subject: RichText) -> RichText:
 
 def _no_subject(subject: RichText, rest: str) -> str | None:
     plain = subject.plain
+    if is_number(re.split(r"[，,；;]", rest)[0]):
+        return "a number says how much, not what"
     in_chinese = bool(HAN.search(rest))
     if PRONOUN_START.match(plain) or re.search(r"\b(?:this|it|that|these)\b", plain, re.IGNORECASE):
         return "its subject is a pronoun"
-    if re.match(r"(?:假设|假如|例如|比如|如果|先|再|首先|看|注意)", plain) or re.match(r"(?:不是|不)", rest):
+    if re.match(r"(?:假设|假如|例如|比如|如果|先|再|首先|看|注意|另)", plain) or re.match(r"(?:不是|不)", rest):
         return "it does not say what something is"
     if columns(plain) > 34 or not re.search(r"\w", plain):
         return "its subject is long"

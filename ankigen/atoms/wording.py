@@ -4,7 +4,7 @@ import re
 from collections.abc import Sequence
 
 from ankigen.atoms import chinese, english
-from ankigen.atoms.lexicon import CONDITION, LEADING_PARTICLE, PRAISE, VERB_ZH_WORDS
+from ankigen.atoms.lexicon import CONDITION, LEADING_PARTICLE, PRAISE, VERB_FORMS_EN, VERB_ZH_WORDS
 from ankigen.atoms.measure import ANSWER_LIMIT, Range, columns, is_chinese, units
 from ankigen.atoms.place import split_label
 from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Refusal, Role
@@ -42,6 +42,8 @@ def _hide(clause: Clause, start: int, end: int) -> Hide:
     match = LEADING_PARTICLE.match(text)
     if match and match.end() < len(text):
         start += match.end()
+    label = _OWN_LABEL.match(clause.leaf.plain, start, end)
+    start = label.end() if label and label.end() < end else start
     text = clause.leaf.plain[start:end]
     # `… of containers. #security`: a tag at the end is no answer.
     text = re.sub(r"(?:\s#[\w/-]+)+\s*$", "", text)
@@ -49,6 +51,12 @@ def _hide(clause: Clause, start: int, end: int) -> Hide:
     start += len(text) - len(text.lstrip(" ，,：:。.；;、”’"))
     text = clause.leaf.plain[start:end]
     return Hide(start=start, end=start + len(text.rstrip(" ，,：:。.；;、“‘")))
+
+
+_OWN_LABEL = re.compile(
+    r"(?:fix(?:es)?|solutions?|result|reason|cause|cost|downside|drawback|why|how|workaround|catch):\s", re.IGNORECASE
+)
+"""`Fixes: use Serializable`: what stands before the colon says what is asked."""
 
 
 def _before_bracket(clause: Clause, start: int, end: int) -> int:
@@ -116,7 +124,39 @@ def find_verb(clause: Clause) -> tuple[Hide, ...] | Refusal:
     span = (chinese if is_chinese(clause.plain) else english).object_span(clause.plain, shield)
     if span is None:
         return Refusal("no verb with an object")
-    return _spanned(clause, _widened(clause, span, shield))
+    return _spanned(clause, _behind_verb(clause, _widened(clause, span, shield)))
+
+
+_CUE_UNITS = 4
+"""Units beside what is hidden of a sentence: with no more than a subject in sight, its verb stays as well."""
+_OBJECT_UNITS = 4
+_SAYS_NOTHING = re.compile(
+    r"(?:gets?|becomes?|makes?|takes?|gives?|does|do|neither|not|only|also|never|always|just)\b", re.IGNORECASE
+)
+
+
+def _behind_verb(clause: Clause, span: Range) -> Range:
+    """Leave the verb in sight when little else is (`A voter refuses 【…】`): many would fit its subject."""
+    said = clause.plain[slice(*span)]
+    verb = re.match(
+        r"[a-z]+s\s(?!(?:to|from|this|it|them|on|since|at|out|in|with|by|into|only|which|that|how|for|over|as|when|if|up|down)\b)",
+        said,
+    )
+    if verb is None or verb.group().strip() not in VERB_FORMS_EN or _SAYS_NOTHING.match(said) or span[0] == 0:
+        return span
+    labelled = _behind_label(clause) or clause.leaf.role is Role.HEADING
+    if labelled or units(_beside(clause, span)) > _CUE_UNITS or units(said[verb.end() :]) < _OBJECT_UNITS:
+        return span
+    return span[0] + verb.end(), span[1]
+
+
+def _beside(clause: Clause, span: Range) -> str:
+    """Give what stays in sight of the sentence, without articles."""
+    plain = clause.leaf.plain
+    opening = re.split(r"[.!?;\n]\s", plain[: clause.start])[-1]
+    closing = re.split(r"[.!?;\n]", plain[clause.start + span[1] :])[0]
+    shown = f"{opening}{clause.plain[: span[0]]} {closing}"
+    return re.sub(r"\b(?:an?|the|its?|their|this)\s", "", shown, flags=re.IGNORECASE)
 
 
 def _widened(clause: Clause, span: Range, shield: Sequence[bool]) -> Range:
