@@ -25,3 +25,9 @@ def shared(first: Counter[str], second: Counter[str]) -> float:
     """Give the share of words that two texts have in common, of the longer one's."""
     longest = max(first.total(), second.total())
     return (first & second).total() / longest if longest else 1.0
+
+
+def contains(first: str, second: str) -> bool:
+    """Tell whether one text holds all the words of the other, at least two."""
+    small, large = sorted((words(first), words(second)), key=Counter.total)
+    return small.total() > 1 and small <= large

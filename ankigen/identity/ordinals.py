@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
-from ankigen.identity.alike import ratio
+from ankigen.identity.alike import contains, ratio
 from ankigen.model.atom import Atom, ClozeAtom, Deletion
 from ankigen.model.lock import Ordinals
 
@@ -150,6 +150,12 @@ def _continued(holes: Sequence[_Hole], known: Mapping[str, int], front: str, ato
     )
     for score, index, name in scored:
         if score and index not in found and name in old:
+            found[index] = name
+            del old[name]
+    for index, hole in enumerate(holes):
+        # A deletion that grew or shrank, since a rule got better: one text holds the other.
+        name = next((name for name in old if contains(name, hole.name)), None) if index not in found else None
+        if name is not None:
             found[index] = name
             del old[name]
     return found

@@ -5,6 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from ankigen.identity import identify
+from ankigen.identity.ordinals import Before, number_deletions
 from ankigen.model.atom import ClozeAtom
 from ankigen.model.diagnostic import Severity
 from tests.notes.making import basic, cloze, document, line, origin
@@ -68,3 +69,24 @@ def test_more_deletions_than_anki_has_numbers_are_an_error() -> None:
 
 def test_basic_atom_has_no_numbers() -> None:
     assert identify(document(), [basic()]).identified[0].ordinals == ()
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("⟦the partial sums⟧ are added again", "⟦the partial sums are added again⟧"),
+        ("先算，⟦把各块的部分和再归约一次⟧", "先算，把各块的部分和⟦再归约一次⟧"),
+    ],
+)
+def test_deletion_that_grew_or_shrank_keeps_its_number(before: str, after: str) -> None:
+    old = cloze(f"{before}, ⟦and more⟧")
+    new = cloze(f"{after}, ⟦and more⟧, ⟦not less⟧")
+    known = Before(front=old.lines[0].text.plain, shown=number_deletions(old).shown, reserved=())
+    assert [number for _, number in number_deletions(new, known).shown] == [1, 2, 3]
+
+
+def test_single_word_inside_another_text_is_no_sign() -> None:
+    old = cloze("the ring takes ⟦8⟧ steps")
+    new = cloze("it sends ⟦8 of 16 chunks⟧ at once")
+    known = Before(front=old.lines[0].text.plain, shown=number_deletions(old).shown, reserved=())
+    assert [number for _, number in number_deletions(new, known).shown] == [2]
