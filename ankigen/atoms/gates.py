@@ -151,7 +151,7 @@ _LABEL_UNITS = 8
 _SHORT_CLAIM = {"whole": 12, "zh": 6, "en": 4}
 """Units of a claim that its reason gives away: of a whole clause, of what one says."""
 _LEAST_LEFT = 2
-_DIGITS = re.compile(r"\d+(?:\.\d+)?")
+_DIGITS = re.compile(r"\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?")
 _ARROW = re.compile(r"→|⇒|➜|->|=>|⟶")
 
 
