@@ -4,6 +4,7 @@ import itertools
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 from ankigen.atoms import english
 from ankigen.atoms.cloze import unmarked
@@ -68,7 +69,12 @@ def clause_atoms(leaf: Leaf, clauses: Sequence[Clause], runs: frozenset[str]) ->
         found: list[_Found] = []
         for clause in inside:
             found.extend(_look(clause, runs, context.plain, traces, found))
-        chosen = _choose(found, leaf.plain, _ONE_THOUGHT[leaf.role])
+        chosen = [
+            item
+            for item in _choose(found, leaf.plain, _ONE_THOUGHT[leaf.role])
+            if item.rule == "member"
+            or units(context.plain + leaf.plain[start : item.hide.start] + leaf.plain[item.hide.end : end]) >= _LEFT
+        ]
         if chosen:
             atoms.append(_note(leaf, (start, end), context, chosen))
     return atoms, traces
@@ -123,7 +129,7 @@ def _ask(rule: AtomRule[ClauseFind], clause: Clause, context: str, traces: list[
     kept: list[Hide] = []
     # A member is left among its siblings, which stand beside it on the card.
     beside = " ".join(text.plain for text in clause.leaf.siblings) if rule.name == "member" else context
-    for hide in answer:
+    for hide in map(partial(_balanced, clause.leaf.plain), answer):
         hidden = clause.leaf.plain[hide.start : hide.end]
         gate = refused_by(clause, hide, context=f"{clause.leaf.place.breadcrumb} {context}", label=beside)
         traces.append(
@@ -132,6 +138,15 @@ def _ask(rule: AtomRule[ClauseFind], clause: Clause, context: str, traces: list[
         if gate is None:
             kept.append(hide)
     return kept
+
+
+def _balanced(plain: str, hide: Hide) -> Hide:
+    """Leave out a bracket at the end that was opened before: `(1422 + 28 = 【1450】)`."""
+    text = plain[hide.start : hide.end]
+    for opening, closing in ("()", "（）"):
+        if text.endswith(closing) and text.count(closing) > text.count(opening):
+            return replace(hide, end=hide.end - 1)
+    return hide
 
 
 def _trace(rule: AtomRule[ClauseFind], clause: Clause, detail: str, *, claimed: bool) -> Trace:

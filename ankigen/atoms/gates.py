@@ -108,7 +108,9 @@ _REFERS_BACK = re.compile(
     r"(?<![A-Za-z]\s)(?:这|此|上述)(?:个|些|种|类|样)?[\u3400-\u9fff]{1,4}$|^该[\u3400-\u9fff]{1,4}$",
     re.IGNORECASE,
 )
-_ANNOUNCES = re.compile(r"(?:为|是|有|如下|来?估算?|计算|得到|可得|says?|is|are|follows|be|by|gives?|becomes?)\s?$")
+_ANNOUNCES = re.compile(
+    r"(?:为|是|有|如下|分清|记住|注意|来?估算?|计算|得到|可得|says?|is|are|follows|be|by|gives?|becomes?)\s?$"
+)
 """The end of a hidden text that only announces what follows its colon."""
 _ANNOUNCED_WORD = re.compile(r"(?<=[A-Za-z]):\s+[A-Za-z]+$")
 """`adds the part that matters: else`: the word at the end begins what follows."""
@@ -132,13 +134,16 @@ _BELIEF = re.compile(
 _REASON_FOLLOWS = re.compile(r"\s*,?\s*(?:because|since)\b|\s*[，,]?\s*(?:这?是?因为|原因是)", re.IGNORECASE)
 _MEASURED = re.compile(r"(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?P<unit>[A-Za-z%]+|[\u3400-\u9fff]{1,2})?")
 _MEASURED_END = re.compile(rf"{_MEASURED.pattern}$")
+_ARITHMETIC = re.compile(r"(?:(?<![\w.])\d[\d.,]*\s*[+\-−*/×÷]\s*)+\d[\d.,]*\s*=\s*$")
+"""`1422 + 28 = `: the sum is no fact."""
 _POWER = re.compile(r"(?<![\d.])(\d{1,2})\s?(?:\^|\*\*|的)\s?(\d{1,2})(?!\d)")
 _TELLING_VERBS = frozenset(
     ["deadlock", "deadlocks", "restart", "rollback", "livelock", "crash", "crashes", "block", "blocks"]
 )
 """Verbs that name a thing that can be known."""
 _TRUISM = re.compile(
-    r"one (?:case|way|thing|of them)|the (?:sibling|counterpart|cousin|twin)\b.*"
+    r"(?:mostly |usually |just |please |better )?(?:don't|do|doesn't|does|won't|will|can't|can)"
+    r"|one (?:case|way|thing|of them)|the (?:sibling|counterpart|cousin|twin)\b.*"
     r"|(?:并?不是|并非)?(?:越[\u3400-\u9fff]{1,2}){2}|给[\u3400-\u9fff]{1,3}用|各有(?:优劣|利弊|取舍)"
 )
 """`但【不是越高越好】`, `转成 FP16【给前向用】`"""
@@ -207,6 +212,8 @@ def _worked_out(sight: Sight) -> bool:
         return True
     if re.fullmatch(r"减半|一半|翻倍|加倍|halved|doubled", sight.hidden.strip()):
         return bool(re.search(r"0\.5|1/2|[×x*乘以]\s?2(?!\d)|÷\s?2(?!\d)", beside))
+    if _ARITHMETIC.search(sight.before) and re.fullmatch(r"[\d.,]+", sight.hidden.strip()):
+        return True
     own = _MEASURED_END.search(sight.hidden.strip())
     if own is None or units(sight.hidden[: own.start()]) > _FEW:
         return False
@@ -292,7 +299,7 @@ GATES: tuple[tuple[str, Gate], ...] = (
     ("comparative", lambda sight: bool(_COMPARATIVE.fullmatch(sight.hidden.strip()))),
     ("remark", _is_remark),
     ("meta", _about_notes),
-    ("praise", lambda sight: bool(PRAISE.fullmatch(sight.hidden.strip()))),
+    ("praise", lambda sight: bool(PRAISE.fullmatch(re.sub(r"（[^（）]*）$", "", sight.hidden.strip())))),
     ("made-up", _made_up),
     ("misbelief", _misbelief),
     ("too-long", lambda sight: units(sight.hidden) > ANSWER_LIMIT),

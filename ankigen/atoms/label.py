@@ -3,8 +3,16 @@
 import re
 from dataclasses import dataclass
 
-from ankigen.atoms import chinese
-from ankigen.atoms.lexicon import CONDITION, KIND_WORD, NO_LABEL, NOUN_PHRASE_ZH, PLACEHOLDER, PRONOUN_START
+from ankigen.atoms import chinese, english
+from ankigen.atoms.lexicon import (
+    ANNOUNCING_LABEL,
+    CONDITION,
+    KIND_WORD,
+    NO_LABEL,
+    NOUN_PHRASE_ZH,
+    PLACEHOLDER,
+    PRONOUN_START,
+)
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, make_label, split_label
@@ -54,6 +62,8 @@ def _no_label(label: RichText, *, stress: bool, named: bool) -> str | None:
         return "the label has no letter"
     if NO_LABEL.fullmatch(plain.strip(" *")):
         return f"“{plain}” introduces a remark"
+    if ANNOUNCING_LABEL.search(plain.strip(" *")):
+        return f"“{plain}” only announces"
     if re.match(r"(?:例如|比如|如(?!何|果)|e\.g\.)", plain):
         return "the label begins an example"
     if PRONOUN_START.match(plain) and not stress:
@@ -136,7 +146,7 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
         return Refusal(f"“{parted.label.plain}” is a lead-in")
     answer = leaf.text.slice(*first)
     # A sentence too long to recall is asked clause by clause behind its label.
-    too_long = units(leaf.plain[slice(*whole)]) > ANSWER_LIMIT
+    too_long = units(leaf.plain[slice(*whole)]) > ANSWER_LIMIT or _is_no_question(parted.label, answer.plain, leaf)
     atoms: tuple[BasicAtom, ...] = ()
     if not too_long:
         atoms = (
@@ -155,6 +165,39 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
         f"asks “{atoms[0].prompt.plain}”" if atoms else "its sentence is too long to recall: clauses behind the label"
     )
     return Claim(atoms=atoms, asks=asks, rest=rest)
+
+
+_SIDE = re.compile(r"(?:(?<![前后户务云终高低两])端|侧|方面|这边|那边|层面)$")
+"""`NVLink 侧`, `软件层面`: one of the places where something is done, and no term."""
+
+
+def _is_no_question(label: RichText, answer: str, leaf: Leaf) -> bool:
+    """Tell a label of which `what is it?` cannot be asked; what it says is asked clause by clause behind it."""
+    kind = kind_of(label, answer, leaf.place)
+    if leaf.reverse or kind not in {Ask.IS, Ask.SENTENCE}:
+        return False
+    if HAN.search(answer) or HAN.search(label.plain):
+        return bool(_SIDE.search(label.plain))
+    if leaf.typed or _NAME.search(label.plain):
+        return False
+    if kind is Ask.SENTENCE or _NO_TERM.search(label.plain):
+        return not _GENERAL.match(answer)
+    return bool(english.finite_verbs(re.split(r"[,;:]|\s(?:that|which|where|who|whose)\s", answer)[0]))
+
+
+_NO_TERM = re.compile(
+    r"^(?:two|three|four|five|some|a few|several|other|small|misc\w*|more) [a-z]+$|"
+    r"\b(?:things|stuff|bits|version|gotchas)$|^pitfalls\b|\b(?:works?|replaces|translates|fences|shows?|gives?|makes?)\b",
+    re.IGNORECASE,
+)
+"""`Small things`, `Three syscalls`, `Cilium translates traffic`: counts, heaps and statements."""
+_NAME = re.compile(r"\b[A-Z]{2,}|[a-z][A-Z]|\d|_|^[a-z]\w*$")
+"""An abbreviation or a name from code: it is known by what it is."""
+_GENERAL = re.compile(
+    r"(?:an?|every|each|all|any|two|three|several|many|no|both|one|nothing|if|when|whenever|it|the \w+ itself)\s",
+    re.IGNORECASE,
+)
+"""The start of a sentence that holds for all of a kind, as one that says what a term means does."""
 
 
 def _more(leaf: Leaf, first: Range, whole: Range, end: int) -> RichText | tuple[()]:

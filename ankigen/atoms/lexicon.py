@@ -21,10 +21,18 @@ NO_LABEL = re.compile(
     r"即是|换句话说|todo|note|notes|nb|ps|"
     r"tip|warning|caution|important|example|examples|e\.g\.?|i\.e\.?|for example|for instance|that is|in short|"
     r"相关笔记|相关|相关链接|关联|标签|参见|另见|更新|日期|作者|related|tags|see|see also|"
-    r"source|url|link|ref|https?|ftp|fixme|q|a|问|答|记住|remember)",
+    r"source|url|link|ref|https?|ftp|fixme|q|a|问|答|记住|remember|otherwise|"
+    r"否则|then|so|else|also|but)",
     re.IGNORECASE,
 )
 """Whole labels that introduce a remark and name no term."""
+
+ANNOUNCING_LABEL = re.compile(
+    r"(?:记住|分清|知道|注意|别忘了?|留意|强调)$|爱考|爱问|常考|考点|必考|^(?:还有|另外|顺带|顺便)|"
+    r"\b(?:remember|worth knowing|watch out|keep in mind|one more thing)$",
+    re.IGNORECASE,
+)
+"""Labels that only say that something worth knowing follows."""
 
 NAVIGATION = re.compile(
     r"\s*(?:相关笔记|相关链接|相关阅读|延伸阅读|参考资料|参考链接|参考文献|参考|来源|出处|"
@@ -163,6 +171,12 @@ PRAISE = re.compile(
     r"(?:非常|很|十分|特别|极其|尤其|相当|最)?(?:重要|关键|常见|常用|简单|好用|有用|有效|"
     r"复杂|经典|基础|必考|常考|显著|强大|如下|不同|明显|可以接受|不划算|划算|够用|够了|没问题|不现实)"
     r"(?:的(?:一点|概念|问题|优化|内容)?)?"
+    r"|(?:性能|效果|体验|速度|效率|结果|代价)?(?:就|会|都)?(?:很|太|挺|特别|非常|比较|有点|不太|相当)"
+    r"(?:难看|好看|差|烂|糟|慢|快|大|小|多|少|高|低|好|坏|麻烦|痛苦|吃亏|严重|惨|香|稳|重|轻|贵|便宜|省|浪费|难|容易|清楚|直观|"
+    r"成熟|灵活|友好|简单)(?:了|的|些)?"
+    r"|最(?:差|好|慢|快|高|低|大|小|安全|稳|省|贵|强|弱)"
+    r"|(?:就|会|也|都|才)?(?:好了|行|错了|完了|崩了|炸了|挂了|废了|白搭|没戏|没救|凉了|够了|行了|可以了|没事|不行了?|栽在这里?|抓瞎|吃亏|翻车|"
+    r"踩坑|头疼|麻烦)"
     r"|(?:is |are )?(?:very |really |quite |so |most |extremely )?(?:important|useful|common|"
     r"simple|easy|hard|nice|good|"
     r"great|powerful|popular|interesting|as follows|below|well known|a classic|crucial|"

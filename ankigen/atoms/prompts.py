@@ -37,6 +37,8 @@ class Ask(StrEnum):
     MEANS = "means"
     SENTENCE = "sentence"
     THEN = "then"
+    AS_ASKED = "as-asked"
+    """What the note's own question asks, of the label."""
 
 
 _TAIL = {
@@ -105,6 +107,11 @@ _LABELS_ZH = (
     (re.compile(rf"^(?!.*是).*(?:{NOUN_PHRASE_ZH.pattern})"), Ask.IS),
 )
 """Labels that tell by themselves what is asked."""
+_LABELS_EN = (
+    (re.compile(r"\bin (?:one|a) (?:line|word|sentence|nutshell)\b"), Ask.BARE),
+    (re.compile(r"^(?:why|how|what|when|where|who|which)\b", re.IGNORECASE), Ask.BARE),
+    (re.compile(r"^(?:if|once|unless|on|after)\s", re.IGNORECASE), Ask.THEN),
+)
 _FIRST_WORDS_EN = dict.fromkeys(("because", "since"), Ask.WHY) | dict.fromkeys(
     ("by", "via", "through", "using"), Ask.HOW
 )
@@ -124,7 +131,9 @@ def choose(label: str, answer: str, *, aspect: bool) -> Ask:
         return Ask.FORMULA
     if re.fullmatch(r"[-\d.]{1,6}", label) or is_number(label):
         return Ask.MEANS
-    return _choose_chinese(label, answer) if is_chinese(answer) or is_chinese(label) else _choose_english(label, answer)
+    if is_chinese(answer) or is_chinese(label):
+        return _choose_chinese(label, answer)
+    return Ask.BARE if _CODE_LIKE.match(answer) else _choose_english(label, answer)
 
 
 def _choose_chinese(label: str, answer: str) -> Ask:
@@ -151,9 +160,14 @@ def _choose_chinese(label: str, answer: str) -> Ask:
     return Ask.SENTENCE if states and not re.search(r"的[\u3400-\u9fffA-Za-z ]{2,10}$", first) else Ask.IS
 
 
+_CODE_LIKE = re.compile(r"[\w.\[\]]+\([^)]*\)\s*(?:$|[,;=])|[\w.\[\]-]+ =|\d")
+"""`min(backlog, somaxconn)`, `dp[i] = …`, `32768-60999`: a value, and no description."""
+
+
 def _choose_english(label: str, answer: str) -> Ask:
-    if re.search(r"\bin (?:one|a) (?:line|word|sentence|nutshell)\b", label):
-        return Ask.BARE
+    told = next((kind for pattern, kind in _LABELS_EN if pattern.search(label)), None)
+    if told is not None:
+        return told
     words = [word.strip("`*()").lower() for word in answer.split()]
     first = words[0] if words else ""
     named = label.split()
@@ -203,16 +217,30 @@ def _how_much(answer: str, language: Language) -> str:
     return _TAIL[language][Ask.HOW_MUCH]
 
 
+_HOW = re.compile(
+    r"(?!.*(?:怎么选|区别|分别|各自|是什么|哪些))(?P<asks>[^，,；？?、]{2,30}(?:怎么|如何|怎样)[^，,？?、]{1,20})[？?]?"
+)
+"""A question that each of its labels answers for itself: `通信和计算怎么 overlap？` with `DDP：…`, `FSDP：…`."""
+
+
 def ask_label(label: RichText, answer: str, place: Place) -> RichText:
     """Ask for what stands behind a label; an aspect takes its subject along (`AllReduce — 通信量？`)."""
     kind = kind_of(label, answer, place)
+    how = _HOW.fullmatch(place.question.title.plain)
+    if kind is Ask.AS_ASKED and how is not None:
+        return join([label, f"：{how['asks']}？"])
     tail = _how_much(answer, place.language) if kind is Ask.HOW_MUCH else _TAIL[place.language][kind]
     return with_tail(name_label(label, place), tail)
 
 
 def kind_of(label: RichText, answer: str, place: Place) -> Ask:
     """Choose the question for a label where it stands."""
-    return choose(label.plain, answer, aspect=is_aspect(_core(label), place.recurring))
+    kind = choose(label.plain, answer, aspect=is_aspect(_core(label), place.recurring))
+    title = place.question.title.plain
+    acts = kind is Ask.SENTENCE or (kind is Ask.IS and chinese.acts(re.split(r"[，,；;]", answer)[0]))
+    if acts and not place.labels and label.plain.casefold() not in title.casefold() and _HOW.fullmatch(title):
+        return Ask.AS_ASKED
+    return kind
 
 
 def name_label(label: RichText, place: Place) -> RichText:

@@ -115,6 +115,13 @@ _ROW = re.compile(r"(?<![\w.])(?:\d+(?:\.\d+)?\s?、\s?)+$")
 """The numbers before the last of a row (`1、5、15 分钟`): one answer."""
 
 
+_SAME_AGAIN = re.compile(
+    r"\s?[（(](?:=|约|即|about |i\.e\. |or )?\s?[\d.,]+\s?(?:[nµμum]?s|min(?:ute)?s?|hours?|h|days?|weeks?|[kKMGT]i?B|"
+    r"秒|分钟|小时|天|周)[）)]"
+)
+"""`432,000 s (5 days)`: the same quantity in another unit, which gives the first away."""
+
+
 def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
     """Take a number with sign, range and unit as one span; the unit is the hint."""
     shield = protected(clause.leaf.text)
@@ -136,10 +143,11 @@ def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
         unit = unit_of(text)
         start = match.start() + len(match.group()) - len(match.group().lstrip())
         row = _ROW.search(plain[clause.start : start])
+        same = _SAME_AGAIN.match(plain, start + len(text))
         found.append(
             Hide(
                 start=row.start() + clause.start if row else start,
-                end=start + len(text),
+                end=same.end() if same else start + len(text),
                 hint=unit if unit and unit != text else "",
             )
         )
@@ -153,6 +161,8 @@ def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
 
 def _is_example(before: str) -> bool:
     """Tell whether what follows is an example, one of many."""
+    if re.fullmatch(r"\s*for\s", before, re.IGNORECASE):
+        return True  # `For api.example.com that's six look-ups`
     return re.search(r"例如|比如|譬如|\be\.g\.|\bfor example\b|\bsuch as\b|\bgood for\b|\blike\s$", before) is not None
 
 
