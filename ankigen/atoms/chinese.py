@@ -152,9 +152,12 @@ def governs(text: str) -> bool:
     return any(not _NOUN_TOO.search(match.group()) and units(text[match.end() :]) > 1 for match in _VERB.finditer(text))
 
 
+_ACTS = re.compile(r"[不会把被由让]|才|就|(?:产生|发生|完成|开始|结束|出现|返回|触发|执行|一次)$")
+
+
 def acts(text: str) -> bool:
     """Tell what something does (`限制进程能用的资源`) from what it is (`二进制快照`)."""
-    return begins_with_verb(text) or governs(text) or re.search(r"[不会把被由让]|才|就", text) is not None
+    return begins_with_verb(text) or governs(text) or re.search(_ACTS, text) is not None
 
 
 def begins_with_verb(text: str) -> bool:

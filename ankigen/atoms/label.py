@@ -182,6 +182,8 @@ def _is_no_question(label: RichText, answer: str, leaf: Leaf) -> bool:
         return False
     if kind is Ask.SENTENCE or _NO_TERM.search(label.plain):
         return not _GENERAL.match(answer)
+    if re.match(r"\w+ing\b.*,", answer):
+        return True  # `Rollouts: removing the endpoint and SIGTERM run in parallel, so …`
     return bool(english.finite_verbs(re.split(r"[,;:]|\s(?:that|which|where|who|whose)\s", answer)[0]))
 
 

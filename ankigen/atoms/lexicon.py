@@ -28,7 +28,8 @@ NO_LABEL = re.compile(
 """Whole labels that introduce a remark and name no term."""
 
 ANNOUNCING_LABEL = re.compile(
-    r"(?:记住|分清|知道|注意|别忘了?|留意|强调)$|爱考|爱问|常考|考点|必考|^(?:还有|另外|顺带|顺便)|"
+    r"(?:记住|分清|知道|注意|别忘了?|留意|强调)$|爱考|爱问|常考|考点|必考|^(?:还有|另外|顺带|顺便|追问|先说)|"
+    r"^(?:再?算|举)[^，]{0,4}(?:例子|笔账?|下)$|^(?:单独|另外|再)一条$|"
     r"\b(?:remember|worth knowing|watch out|keep in mind|one more thing)$",
     re.IGNORECASE,
 )

@@ -104,6 +104,8 @@ _LABELS_ZH = (
     ),
     (re.compile(r"^(?:想要?|要想|要|如果要|需要)(?!求)(?=[\u3400-\u9fffA-Za-z ]{2,})"), Ask.HOW),
     (_CASE_ZH, Ask.THEN),
+    (re.compile(r"(?:阶段|过程|流程|[一二三四五六七八九十\d]步)$"), Ask.DOES),
+    (re.compile(r"^(?:验证|检查|校验|排查|监控|调试|部署|安装|选型|调优|[建设选调配查测][ A-Za-z].*)$"), Ask.HOW),
     (re.compile(rf"^(?!.*是).*(?:{NOUN_PHRASE_ZH.pattern})"), Ask.IS),
 )
 """Labels that tell by themselves what is asked."""
@@ -156,7 +158,7 @@ def _choose_chinese(label: str, answer: str) -> Ask:
     if chinese.begins_with_verb(answer):
         return Ask.DOES
     first = re.split(r"[，,；;]", answer)[0]
-    states = chinese.predicate_span(first, [False] * (len(first) + 1)) is not None
+    states = chinese.acts(first) or chinese.predicate_span(first, [False] * (len(first) + 1)) is not None
     return Ask.SENTENCE if states and not re.search(r"的[\u3400-\u9fffA-Za-z ]{2,10}$", first) else Ask.IS
 
 

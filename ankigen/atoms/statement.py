@@ -4,6 +4,7 @@ import re
 
 from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import (
+    ANNOUNCING_LABEL,
     AUXILIARY_EN,
     PRAISE,
     PRONOUN_START,
@@ -125,6 +126,8 @@ def _lower_article(subject: RichText) -> RichText:
 
 def _no_subject(subject: RichText, rest: str) -> str | None:
     plain = subject.plain
+    if ANNOUNCING_LABEL.search(plain):
+        return "its subject only announces"
     if is_number(re.split(r"[，,；;]", rest)[0]):
         return "a number says how much, not what"
     in_chinese = bool(HAN.search(rest))
