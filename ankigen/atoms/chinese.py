@@ -73,8 +73,19 @@ def object_span(text: str, shield: Sequence[bool]) -> Range | None:
     return None
 
 
+_COMPOUND = re.compile(
+    r"(?:(?:系统|函数|远程|过程)调用|垃圾回收|(?:内存|资源)(?:分配|管理)|(?:任务|进程|线程|指令)调度|(?:错误|异常|信号)处理|"
+    r"(?:数据|网络|零)(?:传输|拷贝)|消息传递|(?:流量|并发|拥塞|访问)控制|负载均衡|服务发现|(?:故障|错误)恢复|版本控制|"
+    r"(?:上下文|任务|进程|线程)切换|地址(?:映射|转换|翻译)|主从复制|虚拟内存)$"
+)
+"""Compounds that end in a verb: no hole begins inside one."""
+_VERB_LENGTH = 2
+
+
 def _is_noun_here(text: str, match: re.Match[str]) -> bool:
     """Tell a verb that is used as a noun or modifier: behind 的, or at the start of a clause with another verb."""
+    if _COMPOUND.search(text[: match.end()]):
+        return True
     if text[: match.start()].endswith(("的", "没", "未", "是否", "个", "次", "种", "按", "对", "被", "每次", "每")):
         return True
     if not _NOUN_TOO.search(match.group()):
@@ -116,7 +127,10 @@ def predicate_span(text: str, shield: Sequence[bool]) -> Range | None:
     if then is not None:
         return then
     subject = _PREDICATE.match(text)
-    parts = subject is not None and re.search(r"[及和与或、]$", subject["subject"].rstrip())  # `L1 及以下`
+    parts = subject is not None and (
+        re.search(r"[及和与或、]$", subject["subject"].rstrip())  # `L1 及以下`
+        or _COMPOUND.search(text[: subject.end() + _VERB_LENGTH])
+    )
     if (
         subject
         and not parts

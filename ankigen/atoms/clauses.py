@@ -105,6 +105,8 @@ def _look(clause: Clause, runs: frozenset[str], context: str, traces: list[Trace
                 _Found(rule=rule.name, hide=hide, parallel=False, units=units(clause.leaf.plain[hide.start : hide.end]))
                 for hide in hides
             )
+            if rule.name in _OF_A_SUBJECT and clause.weak:
+                found.extend(_said_behind(hides, clause, runs & _SAYING, context, traces))
             break
     for rule in PARALLEL_RULES:
         if rule.name in runs:
@@ -118,6 +120,30 @@ def _look(clause: Clause, runs: frozenset[str], context: str, traces: list[Trace
                 for hide in hides
             )
     return found
+
+
+def _said_behind(
+    hides: list[Hide], clause: Clause, runs: frozenset[str], context: str, traces: list[Trace]
+) -> list[_Found]:
+    """Ask for what is said of a subject with a number in it (`rows of 【4096 bytes】 【hit the same sets】`)."""
+    found: list[_Found] = []
+    for rule in CLAUSE_RULES:
+        if rule.name in runs:
+            found.extend(
+                _Found(rule=rule.name, hide=hide, parallel=False, units=units(clause.leaf.plain[hide.start : hide.end]))
+                for hide in _ask(rule, clause, context, traces)
+                if all(hide.start >= other.end for other in hides)
+                and units(clause.leaf.plain[hide.start : hide.end]) >= _SAYS
+            )
+        if found:
+            break
+    return found
+
+
+_OF_A_SUBJECT = frozenset({"number", "ident"})
+_SAYING = frozenset({"cause", "purpose", "verb"})
+_SAYS = 4
+"""Fewest units of what is asked beside a number or name."""
 
 
 def _ask(rule: AtomRule[ClauseFind], clause: Clause, context: str, traces: list[Trace]) -> list[Hide]:

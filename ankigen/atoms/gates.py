@@ -120,6 +120,8 @@ _EXAMPLE = re.compile(
     re.IGNORECASE,
 )
 """The start of a sentence about an example that was made up."""
+_WORKED = re.compile(r"\bworked example\b|\bexample\b.*\buse\b|算例|算个例子|举个例子", re.IGNORECASE)
+"""Labels of a calculation with numbers that somebody chose."""
 _NUMERAL = re.compile(
     r"\d|\b(?:two|three|four|five|six|eight|ten|hundred|thousand)\b|[一两三四五六七八九十百千万]\s?[个台张条块次]"
 )
@@ -147,12 +149,19 @@ _TRUISM = re.compile(
     r"|(?:并?不是|并非)?(?:越[\u3400-\u9fff]{1,2}){2}|给[\u3400-\u9fff]{1,3}用|各有(?:优劣|利弊|取舍)"
 )
 """`但【不是越高越好】`, `转成 FP16【给前向用】`"""
+_SMALL_TALK = re.compile(
+    r"我(?!们国)|咱|你(?!好)|(?<![分特级类区差性])别(?![的处名人])|悬崖|打包票|想象|难看|(?<![檀飘])香(?!港)|疼|[这那]么|"
+    r"[\u3400-\u9fff]得(?:多|很|要命|厉害)$|没人|没事|[有挖是]坑|懒得|白白|炸|罚站|惨|糊弄|背锅|香饽饽|稳如|(?:很|非常|十分)明显"
+)
+"""Chinese small talk: how somebody put it, not what is so."""
 _PAIR = 2
 _RESOLVED = 10
 """Units of a sentence in which what a pronoun stands for can be read."""
 _FEW = 5
 """Units of an answer that its numbers make up."""
 _LABEL_UNITS = 8
+_FEW_UNITS = 16
+"""Units of a hidden text that small talk makes up."""
 _SHORT_CLAIM = {"whole": 12, "zh": 6, "en": 4}
 """Units of a claim that its reason gives away: of a whole clause, of what one says."""
 _LEAST_LEFT = 2
@@ -205,6 +214,24 @@ def _leaks(sight: Sight) -> bool:
     return bool(numbers) and numbers <= set(_DIGITS.findall(f"{sight.before} {sight.after}"))
 
 
+_SECONDS = {"s": 1, "秒": 1, "min": 60, "minutes": 60, "分钟": 60, "h": 3600, "hours": 3600, "小时": 3600}
+_SECONDS |= {"day": 86400, "days": 86400, "天": 86400}
+_TIME = re.compile(
+    r"(?P<number>(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?)\s?(?P<unit>s|秒|min|minutes|分钟|h|hours|小时|days?|天)\b"
+)
+
+
+def _same_time(sight: Sight) -> bool:
+    """Tell a time that stands beside it in another unit (`2,700 s, 【45 minutes】`)."""
+    own = _TIME.fullmatch(sight.hidden.strip())
+    others = {_seconds(match) for match in _TIME.finditer(f"{sight.before} … {sight.after}")}
+    return own is not None and _seconds(own) in others
+
+
+def _seconds(match: re.Match[str]) -> float:
+    return float(match["number"].replace(",", "")) * _SECONDS[match["unit"]]
+
+
 def _worked_out(sight: Sight) -> bool:
     """Tell a number that its neighbours give: sum or difference of two of one unit, `2^16`, `× 0.5（减半）`."""
     beside = f"{sight.before} {sight.after}"
@@ -212,6 +239,8 @@ def _worked_out(sight: Sight) -> bool:
         return True
     if re.fullmatch(r"减半|一半|翻倍|加倍|halved|doubled", sight.hidden.strip()):
         return bool(re.search(r"0\.5|1/2|[×x*乘以]\s?2(?!\d)|÷\s?2(?!\d)", beside))
+    if _same_time(sight):
+        return True
     if _ARITHMETIC.search(sight.before) and re.fullmatch(r"[\d.,]+", sight.hidden.strip()):
         return True
     own = _MEASURED_END.search(sight.hidden.strip())
@@ -231,7 +260,7 @@ def _worked_out(sight: Sight) -> bool:
 
 def _announces(sight: Sight) -> bool:
     """Tell what only announces its colon, a label in the middle of a text, the word that begins what follows."""
-    if _ANNOUNCED_WORD.search(sight.hidden):
+    if _ANNOUNCED_WORD.search(sight.hidden) or re.search(r"(?:,\s?say|such as|\bthan|\blike|例如|比如)$", sight.hidden):
         return True
     if sight.after.startswith(("（", " (", "(")) and re.search(r"[乘除]以$|[加减等]于?$|times$|plus$", sight.hidden):
         return True
@@ -244,6 +273,11 @@ def _announces(sight: Sight) -> bool:
 def _made_up(sight: Sight) -> bool:
     """Tell a sentence about an example that was made up to show something: its numbers are nobody's to learn."""
     if re.match(r"以[^，。]{1,14}为例", sight.sentence.strip()):
+        return True
+    worked = any(_WORKED.search(label.plain) for label in sight.clause.leaf.place.labels)
+    if worked and re.fullmatch(
+        r"[~≈<>\s]*(?:about |around |约|大约)?\d[\d.,]*\s?[A-Za-z/%\u3400-\u9fff]{0,8}", sight.hidden.strip()
+    ):
         return True
     premise = re.split(r"[，：]|[,:]\s", _EXAMPLE.sub("", sight.sentence.strip()).lstrip("，,： "))[0]
     return bool(_EXAMPLE.match(sight.sentence.strip()) and _NUMERAL.search(premise))
@@ -263,7 +297,8 @@ def _no_cue(sight: Sight) -> bool:
 
 def _says_little(sight: Sight) -> bool:
     """Tell a lone verb (`keys 【expire】`), its subject hidden with it or not: nobody can tell which verb is meant."""
-    if _TRUISM.fullmatch(sight.hidden.strip()):
+    hidden = sight.hidden.strip()
+    if _TRUISM.fullmatch(hidden) or (_SMALL_TALK.search(hidden) and units(hidden) <= _FEW_UNITS):
         return True
     words = [word for word in sight.hidden.split() if word.lower() not in AUXILIARY_EN | {"the", "a", "an"}]
     if not words or words[-1] not in VERB_FORMS_EN - _TELLING_VERBS or _ARROW.search(sight.before[-3:]):

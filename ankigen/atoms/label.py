@@ -1,7 +1,7 @@
 """`label` and `enum`: `术语：解释`, `**Term**: text`, `**Term** — text` in an item or paragraph."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import (
@@ -16,7 +16,7 @@ from ankigen.atoms.lexicon import (
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, make_label, split_label
-from ankigen.atoms.prompts import Ask, ask_all, ask_label, count_asked, kind_of, name_label
+from ankigen.atoms.prompts import Ask, ask, ask_all, ask_label, count_asked, kind_of, name_label
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
 from ankigen.atoms.segments import clauses, members, protected, sentences
 from ankigen.model.atom import BasicAtom, Level
@@ -146,29 +146,26 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
         return Refusal(f"“{parted.label.plain}” is a lead-in")
     answer = leaf.text.slice(*first)
     # A sentence too long to recall is asked clause by clause behind its label.
-    too_long = units(leaf.plain[slice(*whole)]) > ANSWER_LIMIT or _is_no_question(parted.label, answer.plain, leaf)
-    atoms: tuple[BasicAtom, ...] = ()
-    if not too_long:
-        atoms = (
-            BasicAtom(
-                origin=leaf.origin(RULE_NAME, parted.label.plain),
-                breadcrumb=leaf.place.breadcrumb,
-                prompt=ask_label(parted.label, answer.plain, leaf.place),
-                answer=answer,
-                extra=_more(leaf, first, whole, end),
-                reverse=leaf.reverse,
-                typed=leaf.typed,
-            ),
-        )
-    rest = _rest(leaf, spans, too_long=too_long)
-    asks = (
-        f"asks “{atoms[0].prompt.plain}”" if atoms else "its sentence is too long to recall: clauses behind the label"
+    too_long = units(leaf.plain[slice(*whole)]) > ANSWER_LIMIT
+    by_clause = too_long or _is_no_question(parted.label, answer.plain, leaf)
+    atom = BasicAtom(
+        origin=leaf.origin(RULE_NAME, parted.label.plain),
+        breadcrumb=leaf.place.breadcrumb,
+        prompt=ask_label(parted.label, answer.plain, leaf.place),
+        answer=answer,
+        extra=_more(leaf, first, whole, end),
+        reverse=leaf.reverse,
+        typed=leaf.typed,
     )
-    return Claim(atoms=atoms, asks=asks, rest=rest)
-
-
-_SIDE = re.compile(r"(?:(?<![前后户务云终高低两])端|侧|方面|这边|那边|层面)$")
-"""`NVLink 侧`, `软件层面`: one of the places where something is done, and no term."""
+    rest = _rest(leaf, spans, by_clause=by_clause)
+    if by_clause:
+        return Claim(
+            atoms=(),
+            asks="clauses behind the label: " + ("it is too long to recall" if too_long else "it is no description"),
+            rest=rest,
+            otherwise=() if too_long else (replace(atom, prompt=ask(parted.label, Ask.BARE, leaf.place)),),
+        )
+    return Claim(atoms=(atom,), asks=f"asks “{atom.prompt.plain}”", rest=rest)
 
 
 def _is_no_question(label: RichText, answer: str, leaf: Leaf) -> bool:
@@ -178,15 +175,32 @@ def _is_no_question(label: RichText, answer: str, leaf: Leaf) -> bool:
         return False
     if HAN.search(answer) or HAN.search(label.plain):
         return bool(_SIDE.search(label.plain))
-    if leaf.typed or _NAME.search(label.plain):
+    if leaf.typed:
         return False
-    if kind is Ask.SENTENCE or _NO_TERM.search(label.plain):
-        return not _GENERAL.match(answer)
-    if re.match(r"\w+ing\b.*,", answer):
-        return True  # `Rollouts: removing the endpoint and SIGTERM run in parallel, so …`
-    return bool(english.finite_verbs(re.split(r"[,;:]|\s(?:that|which|where|who|whose)\s", answer)[0]))
+    if re.match(r"\w+ing\b", label.plain) or english.finite_verbs(label.plain):
+        return True
+    if kind is Ask.IS:
+        return bool(_NO_TERM.search(label.plain)) or not _describes(answer)
+    return not _NAME.search(label.plain) and (_NO_TERM.search(label.plain) is not None or not _GENERAL.match(answer))
 
 
+def _describes(answer: str) -> bool:
+    """Tell an English noun phrase that says what something is (`a cache of translations`)."""
+    head = re.split(r"[,;:]|\s(?:that|which|where|who|whose)\s", answer)[0]
+    if english.finite_verbs(head) or re.match(r"\w+(?:ing|ed)\b", head):
+        return False
+    if re.match(r"(?:an?|the|one|two|any|many)\s", head, re.IGNORECASE):
+        return True
+    words = head.split()
+    return len(words) > _FEW and not re.match(
+        r"(?:with|on|in|by|at|from|for|to|no|not|only|just)\b|\d", head, re.IGNORECASE
+    )
+
+
+_FEW = 3
+"""Words of a description without an article: fewer are a value."""
+_SIDE = re.compile(r"(?:(?<![前后户务云终高低两])端|侧|方面|这边|那边|层面|常规|默认|典型|一般|常见|通常)$")
+"""`NVLink 侧`, `软件层面`: one of the places where something is done, and no term."""
 _NO_TERM = re.compile(
     r"^(?:two|three|four|five|some|a few|several|other|small|misc\w*|more) [a-z]+$|"
     r"\b(?:things|stuff|bits|version|gotchas)$|^pitfalls\b|\b(?:works?|replaces|translates|fences|shows?|gives?|makes?)\b",
@@ -232,7 +246,7 @@ _HALF, _FACTS = 14, 24
 in benchmarks/: with 14 for both 3 % more cards are made for no more facts."""
 
 
-def _rest(leaf: Leaf, spans: list[Range], *, too_long: bool) -> tuple[Clause, ...]:
+def _rest(leaf: Leaf, spans: list[Range], *, by_clause: bool) -> tuple[Clause, ...]:
     """Give the clauses left: all of later sentences; of the first only what is worth a card beside its question."""
     left: list[Clause] = []
     for number, span in enumerate(spans):
@@ -242,7 +256,7 @@ def _rest(leaf: Leaf, spans: list[Range], *, too_long: bool) -> tuple[Clause, ..
                 continue
             weak = (
                 number > 0
-                or too_long
+                or by_clause
                 or (len(parts) > 1 and units(leaf.plain[slice(*span)]) > (_FACTS if place == 0 else _HALF))
             )
             if (

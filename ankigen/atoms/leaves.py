@@ -21,21 +21,11 @@ def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
     """Give a leaf to the leaf rules, then what they leave to the clause rules; what became no card is written down."""
     runs = leaf.place.rules
     leaf = replace(leaf, text=split_equations(leaf.text), attributes=with_marks(leaf.attributes, leaf.place))
-    if not re.search(r"\w|[^\W\d_]|\ufffc", leaf.plain):
+    unfit = _unfit(leaf)
+    if unfit is not None:
+        reason, mark = unfit
         if leaf.plain.strip():
-            ledger.leave(leaf.span, leaf.plain, "there is no word in it")
-        return
-    if re.search(r"[?？]\s*$", leaf.plain) and len(sentences(leaf.text)) == 1:
-        ledger.leave(leaf.span, leaf.plain, "a question in prose is no fact")
-        return
-    if len(leaf.plain) > _LONGEST:
-        ledger.leave(leaf.span, leaf.plain, f"{len(leaf.plain):,} characters in one text are no note", "paragraphs")
-        return
-    if NAVIGATION.match(leaf.plain):
-        ledger.leave(leaf.span, leaf.plain, "it points elsewhere and states nothing")
-        return
-    if PLACEHOLDER.fullmatch(leaf.plain.strip()):
-        ledger.leave(leaf.span, leaf.plain, "a placeholder is no answer", "the answer itself")
+            ledger.leave(leaf.span, leaf.plain, reason, mark)
         return
     _ask_beside(leaf, runs, ledger)
     forced = "cloze" in leaf.attributes.classes
@@ -48,9 +38,26 @@ def ask_leaf_level(leaf: Leaf, ledger: Ledger) -> None:
         rest = rest if len(ledger.atoms) == before else ()
     if rest:
         _ask_clauses(leaf, rest, runs, ledger)
+    if len(ledger.atoms) == before and claim is not None:
+        ledger.atoms.extend(claim.otherwise)
     if len(ledger.atoms) == before:
         mark = "==x== around what is to be hidden, or `front :: back`" if forced else MARKS
         ledger.leave(leaf.span, leaf.plain, _reason(leaf, ledger.traces[first_trace:]), mark)
+
+
+def _unfit(leaf: Leaf) -> tuple[str, str] | None:
+    """Say why no rule is to look at a text, and the mark that helps."""
+    if not re.search(r"\w|[^\W\d_]|\ufffc", leaf.plain):
+        return "there is no word in it", MARKS
+    if re.search(r"[?？]\s*$", leaf.plain) and len(sentences(leaf.text)) == 1:
+        return "a question in prose is no fact", MARKS
+    if len(leaf.plain) > _LONGEST:
+        return f"{len(leaf.plain):,} characters in one text are no note", "paragraphs"
+    if NAVIGATION.match(leaf.plain):
+        return "it points elsewhere and states nothing", MARKS
+    if PLACEHOLDER.fullmatch(leaf.plain.strip()):
+        return "a placeholder is no answer", "the answer itself"
+    return None
 
 
 def _ask_clauses(leaf: Leaf, rest: tuple[Clause, ...], runs: frozenset[str], ledger: Ledger) -> None:

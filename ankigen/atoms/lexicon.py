@@ -29,7 +29,7 @@ NO_LABEL = re.compile(
 
 ANNOUNCING_LABEL = re.compile(
     r"(?:记住|分清|知道|注意|别忘了?|留意|强调)$|爱考|爱问|常考|考点|必考|^(?:还有|另外|顺带|顺便|追问|先说)|"
-    r"^(?:再?算|举)[^，]{0,4}(?:例子|笔账?|下)$|^(?:单独|另外|再)一条$|"
+    r"^(?:再?算|举)[^，]{0,4}(?:例子|笔账?|下)$|^(?:单独|另外|再)一条$|追问|容易被问|我是|"
     r"\b(?:remember|worth knowing|watch out|keep in mind|one more thing)$",
     re.IGNORECASE,
 )
@@ -199,14 +199,17 @@ FUNCTION_WORD = re.compile(
     r"的|了|是|有|在|会|能|要|但|而|"
     r"not|never|no|none|only|always|all|any|every|each|both|must|may|can|cannot|should|very|more|most|less|same|"
     r"different|also|and|or|but|is|are|be|the|a|an|of|to|in|on|for|with|it|do|does|don't|doesn't|just|even|still|"
-    r"than|then|there|here|much|many|few|some|other|others|first|last|before|after|one|yes|is not|are not)",
+    r"than|then|there|here|much|many|few|some|other|others|first|last|before|after|one|yes|is not|are not|"
+    r"have|has|had|get|gets|been|say)",
     re.IGNORECASE,
 )
 
 META = re.compile(
     r"(?:下面|上面)(?=这|的|是|几|列|将|两|三|会|再)|^(?:下面|上面)|如下|这篇|"
-    r"本文|本节|这张表|下表|上表|笔记|面试|我们?(?!国)|咱们|大家|踩过(?:这个|这种)?坑|挖坑|背下来|必问|常问|爱问|\b(?:I|me|"
-    r"I've|I'd|I'm|my|interview(?:er)?s?|these notes|this note|see above|see below|"
+    r"本文|本节|这张表|下表|上表|笔记|面试|我们?(?!国)|咱们|大家|踩过(?:这个|这种)?坑|挖坑|背下来|必问|常问|爱问|"
+    r"\b(?:I|me|"
+    r"I've|I'd|I'm|my|ours|we (?:picked|chose|use|set|run|saw|had)|interview(?:er)?s?|"
+    r"these notes|this note|see above|see below|"
     r"the table (?:above|below)|the following)\b"
 )
 """Talk about the notes or their author, not about the subject."""

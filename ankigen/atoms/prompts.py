@@ -37,6 +37,7 @@ class Ask(StrEnum):
     MEANS = "means"
     SENTENCE = "sentence"
     THEN = "then"
+    WITH = "with"
     AS_ASKED = "as-asked"
     """What the note's own question asks, of the label."""
 
@@ -57,6 +58,7 @@ _TAIL = {
         Ask.MEANS: "：表示什么？",
         Ask.SENTENCE: "：一句话说明？",
         Ask.THEN: "：会怎样？",
+        Ask.WITH: "：用什么？",
     },
     Language.ENGLISH: {
         Ask.BARE: "?",
@@ -73,6 +75,7 @@ _TAIL = {
         Ask.MEANS: ": what does it mean?",
         Ask.SENTENCE: ": in one sentence?",
         Ask.THEN: ": what happens then?",
+        Ask.WITH: ": with what?",
     },
 }
 
@@ -95,6 +98,8 @@ _CASE_ZH = re.compile(
 """A label that names a case: what follows is what happens then."""
 
 
+_TASK_ZH = re.compile(r"(?:抓|查|看|测|打印|压测|定位|观察|统计|采样|抓取|查看)[\u3400-\u9fffA-Za-z ]{1,6}$")
+"""A task (`抓栈`): what is told is the tool."""
 _LABELS_ZH = (
     (
         re.compile(
@@ -155,6 +160,8 @@ def _choose_chinese(label: str, answer: str) -> Ask:
         return Ask.HOW
     if _STATE_ZH.search(bare) and len(HAN.findall(bare)) > 2:
         return Ask.SO
+    if _TASK_ZH.match(bare):
+        return Ask.WITH
     if chinese.begins_with_verb(answer):
         return Ask.DOES
     first = re.split(r"[，,；;]", answer)[0]
@@ -162,7 +169,7 @@ def _choose_chinese(label: str, answer: str) -> Ask:
     return Ask.SENTENCE if states and not re.search(r"的[\u3400-\u9fffA-Za-z ]{2,10}$", first) else Ask.IS
 
 
-_CODE_LIKE = re.compile(r"[\w.\[\]]+\([^)]*\)\s*(?:$|[,;=])|[\w.\[\]-]+ =|\d")
+_CODE_LIKE = re.compile(r"[\w.\[\]]+\([^)]*\)\s*(?:$|[,;=])|[\w.\[\]-]+ ?=|\d")
 """`min(backlog, somaxconn)`, `dp[i] = …`, `32768-60999`: a value, and no description."""
 
 

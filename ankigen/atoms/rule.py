@@ -110,6 +110,8 @@ class Claim:
     """For `explain`: what is asked."""
     rest: tuple[Clause, ...] = ()
     """Clauses left to the clause rules (leaf rules only)."""
+    otherwise: tuple[Atom, ...] = ()
+    """What is asked when the clause rules find nothing in `rest` (leaf rules only)."""
     left: tuple[Leftover, ...] = ()
     """Parts of it that became no card (container rules only)."""
     whole: bool = True

@@ -11,6 +11,8 @@ from ankigen.atoms.measure import HAN, Range, units
 from ankigen.model.text import MarkKind, RichText
 
 _PAIRS = {"（": "）", "(": ")", "[": "]", "【": "】", "「": "」", "『": "』", "“": "”", "《": "》", "{": "}"}
+_STRAIGHT_QUOTES = re.compile(r'(?<!\d)"[^"\n]{1,80}"')
+"""A quotation in straight quotes; behind a digit one means inches."""
 _SENTENCE_END = re.compile(r"[。！？；;\n]|[!?](?=\s|$)|\.(?=\s+[A-Za-z0-9\"'`(\u3400-\u9fff]|\s*$)")
 _ABBREVIATION = re.compile(
     r"(?:(?i:\b(?:e\.g|i\.e|vs|etc|cf|approx|resp|no|fig|eq|al|dr|mr|st|ca|incl))|(?<![A-Za-z/])[A-Z]|^\s*\d{1,2})$"
@@ -27,6 +29,9 @@ def protected(text: RichText) -> tuple[bool, ...]:
     shield = [False] * len(text.plain)
     for mark in text.marked(MarkKind.CODE, MarkKind.MATH, MarkKind.DISPLAY_MATH, MarkKind.IMAGE):
         shield[mark.start : mark.end] = [True] * (mark.end - mark.start)
+    for quoted in _STRAIGHT_QUOTES.finditer(text.plain):
+        if not any(shield[quoted.start() : quoted.end()]):
+            shield[quoted.start() : quoted.end()] = [True] * len(quoted.group())
     open_brackets: list[tuple[str, int]] = []
     wanted: Counter[str] = Counter()
     for place, character in enumerate(text.plain):

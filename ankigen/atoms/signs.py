@@ -111,7 +111,7 @@ def find_bold(clause: Clause) -> tuple[Hide, ...] | Refusal:
     return tuple(hides[:2]) if hides else Refusal("no bold run worth asking")
 
 
-_ROW = re.compile(r"(?<![\w.])(?:\d+(?:\.\d+)?\s?、\s?)+$")
+_ROW = re.compile(r"(?<![\w.])(?:\d+(?:\.\d+)?(?:\s?、\s?|, ))+$")
 """The numbers before the last of a row (`1、5、15 分钟`): one answer."""
 
 

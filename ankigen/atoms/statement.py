@@ -71,11 +71,12 @@ def find_copula(leaf: Leaf) -> Claim | Refusal:
     first = (clauses(leaf.text, *spans[0]) or [spans[0]])[0]
     text = leaf.plain[slice(*first)]
     match = _COPULA_ZH.match(text) if is_chinese(text) else _COPULA_EN.match(text)
-    if match is None:
+    if match is None or protected(leaf.text)[first[0] + match.start("verb")]:
         return Refusal("no “X is Y” at its start")
     begin = match.start("subject") if is_chinese(text) or not match["article"] else match.start("article")
     subject = leaf.text.slice(first[0] + begin, first[0] + match.end("subject")).strip()
-    reason = _no_subject(subject, match["rest"])
+    announces = ANNOUNCING_LABEL.search(subject.plain)
+    reason = "its subject only announces" if announces else _no_subject(subject, match["rest"])
     if reason:
         return Refusal(reason)
     start = first[0] + match.start("rest")
@@ -126,8 +127,6 @@ def _lower_article(subject: RichText) -> RichText:
 
 def _no_subject(subject: RichText, rest: str) -> str | None:
     plain = subject.plain
-    if ANNOUNCING_LABEL.search(plain):
-        return "its subject only announces"
     if is_number(re.split(r"[，,；;]", rest)[0]):
         return "a number says how much, not what"
     in_chinese = bool(HAN.search(rest))
@@ -137,7 +136,9 @@ def _no_subject(subject: RichText, rest: str) -> str | None:
         return "it does not say what something is"
     if columns(plain) > 34 or not re.search(r"\w", plain):
         return "its subject is long"
-    if re.search(r"不$|没$|都$|也$|仍$|还$|并$|而$|只$|但$|总$|若$|凡$|可以$|可能$|正$|就$|才$|更$|最$|的$", plain):
+    if re.search(
+        r"[我你他她它]$|不$|没$|都$|也$|仍$|还$|并$|而$|只$|但$|总$|若$|凡$|可以$|可能$|正$|就$|才$|更$|最$|的$", plain
+    ):
         return "it does not say what something is"
     if in_chinese and (rest.endswith("的") or re.match(r"^(?:否|因为|由于|为了|在|通过|靠|由|从|指)", rest)):
         return "what follows 是 is no description"
@@ -188,7 +189,8 @@ def find_lead(leaf: Leaf) -> Claim | Refusal:
     label = leaf.place.labels[-1]
     if label.generic or label.aspect or label.stated:
         return Refusal(f"“{label.plain}” is no term, or has said what it is")
-    if columns(label.plain) > 44 or chinese.begins_with_verb(label.plain) or label.plain.endswith("优化"):
+    heap = re.match(r"pitfalls|gotchas|things|notes", label.plain, re.IGNORECASE)
+    if heap or columns(label.plain) > 44 or chinese.begins_with_verb(label.plain) or label.plain.endswith("优化"):
         return Refusal(f"“{label.plain}” is no term")
     spans = sentences(leaf.text)
     if not spans:
