@@ -127,9 +127,12 @@ def predicate_span(text: str, shield: Sequence[bool]) -> Range | None:
     if then is not None:
         return then
     subject = _PREDICATE.match(text)
-    parts = subject is not None and (
-        re.search(r"[及和与或、]$", subject["subject"].rstrip())  # `L1 及以下`
-        or _COMPOUND.search(text[: subject.end() + _VERB_LENGTH])
+    parts = (
+        subject is not None
+        and (
+            re.search(r"[及和与或、]$", subject["subject"].rstrip())  # `L1 及以下`
+            or _COMPOUND.search(text[: subject.end() + _VERB_LENGTH])
+        )
     )
     if (
         subject

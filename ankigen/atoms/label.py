@@ -177,10 +177,9 @@ def _is_no_question(label: RichText, answer: str, leaf: Leaf) -> bool:
         return bool(_SIDE.search(label.plain))
     if leaf.typed:
         return False
-    if re.match(r"\w+ing\b", label.plain) or english.finite_verbs(label.plain):
-        return True
     if kind is Ask.IS:
-        return bool(_NO_TERM.search(label.plain)) or not _describes(answer)
+        says = re.match(r"\w+ing (?:an?|the)\b", label.plain) or english.finite_verbs(label.plain)
+        return bool(says or _NO_TERM.search(label.plain)) or not _describes(answer)
     return not _NAME.search(label.plain) and (_NO_TERM.search(label.plain) is not None or not _GENERAL.match(answer))
 
 
@@ -189,11 +188,13 @@ def _describes(answer: str) -> bool:
     head = re.split(r"[,;:]|\s(?:that|which|where|who|whose)\s", answer)[0]
     if english.finite_verbs(head) or re.match(r"\w+(?:ing|ed)\b", head):
         return False
-    if re.match(r"(?:an?|the|one|two|any|many)\s", head, re.IGNORECASE):
+    if re.match(r"(?:an?|the|one|two|any|many|no more than|at most|at least|up to|about)\s", head, re.IGNORECASE):
         return True
+    if re.search(r"\s(?:that|which|where|who|whose)\s", re.split(r"[,;:]", answer)[0]):
+        return True  # `32 threads that run one instruction at a time`
     words = head.split()
     return len(words) > _FEW and not re.match(
-        r"(?:with|on|in|by|at|from|for|to|no|not|only|just)\b|\d", head, re.IGNORECASE
+        r"(?:with|on|in|by|at|from|for|to|no|not|only|just)\b", head, re.IGNORECASE
     )
 
 

@@ -164,12 +164,25 @@ def _choose_chinese(label: str, answer: str) -> Ask:
         return Ask.WITH
     if chinese.begins_with_verb(answer):
         return Ask.DOES
-    first = re.split(r"[，,；;]", answer)[0]
-    states = chinese.acts(first) or chinese.predicate_span(first, [False] * (len(first) + 1)) is not None
-    return Ask.SENTENCE if states and not re.search(r"的[\u3400-\u9fffA-Za-z ]{2,10}$", first) else Ask.IS
+    return Ask.IS if _describes_zh(answer) else Ask.SENTENCE
 
 
-_CODE_LIKE = re.compile(r"[\w.\[\]]+\([^)]*\)\s*(?:$|[,;=])|[\w.\[\]-]+ ?=|\d")
+def _describes_zh(answer: str) -> bool:
+    """Tell a Chinese noun phrase that says what something is (`最近用过的页的链表`), and a bare name."""
+    head = re.sub(r"（[^（）]*）|\([^()]*\)", "", re.split(r"[，,；;：:]", answer)[0]).strip()
+    if re.search(r"\d", head) or chinese.acts(head):
+        return False
+    return bool(re.search(r"的[\u3400-\u9fffA-Za-z ]{1,14}$", head)) or columns(head) <= _NAME_COLUMNS
+
+
+_NAME_COLUMNS = 24
+"""Columns of a bare name."""
+
+
+_CODE_LIKE = re.compile(
+    r"[\w.\[\]]+\([^)]*\)\s*(?:$|[,;=])|[\w.\[\]-]+ ?=|\d[\d.,–-]*\s?[A-Za-z%]{0,5}\s*(?:$|[,;×])"
+    r"|\d[\d.,]*\s?\S{0,8} [×*/+-] "
+)
 """`min(backlog, somaxconn)`, `dp[i] = …`, `32768-60999`: a value, and no description."""
 
 

@@ -183,9 +183,12 @@ def test_a_note_type_that_changes_is_named(ankigen: Run) -> None:
 
 @pytest.mark.usefixtures("workspace")
 def test_a_tie_is_told_with_its_place(ankigen: Run) -> None:
-    edit(WARP, "- **Alpha beta one**: yes it is\n- **Alpha beta two**: yes it is\n")
+    edit(WARP, "- **Alpha beta one**: a cache of blocks\n- **Alpha beta two**: a cache of blocks\n")
     ankigen("build")
-    edit("- **Alpha beta one**: yes it is\n- **Alpha beta two**: yes it is\n", "- **Alpha beta six**: yes it is\n")
+    edit(
+        "- **Alpha beta one**: a cache of blocks\n- **Alpha beta two**: a cache of blocks\n",
+        "- **Alpha beta six**: a cache of blocks\n",
+    )
     result = ankigen("plan")
     assert result.exit_code == 0
     assert "cards/gpu.md:5: warning[lock-tie]: " in result.stderr

@@ -47,7 +47,7 @@ def test_a_renamed_label_keeps_the_guid_and_gets_a_key_of_its_name() -> None:
 def test_a_note_whose_name_and_guid_belong_to_a_renamed_one_gets_a_fresh_guid() -> None:
     """`Warp` becomes `Group`, and the name `Warp` is given to something else."""
     renamed = WARP.replace("**Warp**", "**Group**")
-    reused = renamed + "- **Warp**: twisted along its length, as wet planks of wood are\n"
+    reused = renamed + "- **Warp**: a plank of wet wood twisted along its length\n"
     first, second = map(lines_of, (edited(WARP)[0], edited(WARP, renamed, reused)[-1]))
     old, new = second["32 threads that run one instruction at a time"], second[next(b for b in second if "wood" in b)]
     assert (old.key, old.guid) == (f"{QUESTION}|label|Group", first[old.back].guid)
@@ -170,9 +170,9 @@ def test_how_alike_they_are_is_said_only_where_nothing_surer_told() -> None:
 
 def test_a_tie_is_a_warning_with_the_place_and_both_histories() -> None:
     facts = ["Alpha beta one: what is it?", "Alpha beta two: what is it?"]
-    text = "# G\n\n## Q: Q?\n\n- **Alpha beta one**: yes it is\n- **Alpha beta two**: yes it is\n"
+    text = "# G\n\n## Q: Q?\n\n- **Alpha beta one**: a cache of blocks\n- **Alpha beta two**: a cache of blocks\n"
     lock = build({"a.md": text}).lock
-    found = continued("# G\n\n## Q: R?\n\n- **Alpha beta six**: yes it is\n", lock, path="a.md")
+    found = continued("# G\n\n## Q: R?\n\n- **Alpha beta six**: a cache of blocks\n", lock, path="a.md")
     (tie,) = (each for each in found.diagnostics if each.code == "lock-tie")
     assert (tie.path, tie.line, tie.severity) == ("a.md", 5, Severity.WARNING)
     assert all(fact in tie.message for fact in facts)
