@@ -152,7 +152,12 @@ class BatchView:
                 self._assessment.environment |= told
             case "end":
                 self._finished = True
-                self._left_threads = told
+                self._left_threads += told
+            case "copy-end":
+                self._left_threads += told
+            case "died":
+                self._fail_process(Verdict.RUN_TIME_ERROR, f"its process ended with status {told} and no answer")
+                self._finished = True
             case "poisoned":
                 self._poisoned = told
             case "device-error":

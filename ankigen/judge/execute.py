@@ -98,6 +98,7 @@ def child_of(place: Place, job: Job, batch: Batch, skip: int) -> Child:
             "folder": str(place.folder),
             "device": runner.device,
             "guard": not batch.tool,
+            "fork": batch.fork,
         },
         files=job.files,
         wall_s=batch.wall_s,

@@ -78,7 +78,7 @@ def judge_task(
     settings = _settings(parsed)
     cannot = runner.unavailable()
     if cannot:
-        reports = tuple(_without_verdict(*each, not_run=cannot) for each in _all(settings, runner))
+        reports = _without_verdicts(settings, runner.name, not_run=cannot)
         return TaskReport(task=folder.name, runner=runner.name, programs=reports, full=full)
     with tempfile.TemporaryDirectory(prefix="ankigen-calls-", ignore_cleanup_errors=True) as into:
         calls = prepare_calls(folder, parsed, runner=runner, into=Path(into), full=full, fresh=fresh, progress=progress)
@@ -121,7 +121,8 @@ def prepare_calls(
     chosen = wanted(vectors, entries, full=full)
     if seeds is None:
         seeds = fresh_seeds(chosen.families, fresh or random.SystemRandom())
-    idle_s = max([settings.limits.wall_s, *(each.marks.wall_s for each in (*chosen.cases, *chosen.families))])
+    marks = [*(case.marks for case in chosen.cases), *(family.marks for family in chosen.families)]
+    idle_s = max([settings.limits.wall_s, *(each.wall_s for each in marks)])
     reference = Reference.of(folder, idle_s=idle_s, into=into)
     groups: tuple[Group, ...] = ()
     if not errors:
@@ -323,49 +324,43 @@ def _settings(parsed: ParsedTask) -> TaskSettings:
     return parsed.settings
 
 
-def _all(settings: TaskSettings, runner: Runner) -> list[tuple[str, str, str, bool]]:
-    """List the programs of a runner: name, path, what is expected, whether it needs a checker."""
-    programs = [program for program in settings.programs.values() if program.runner == runner.name]
+def _without_verdicts(
+    settings: TaskSettings, runner: str, *, reason: str = "", not_run: str = ""
+) -> tuple[ProgramReport, ...]:
+    """Report that no program of a runner was judged, and why."""
+
+    def report(program: Program | Rejected, path: str, expected: str, *, needs_checker: bool) -> ProgramReport:
+        return ProgramReport(
+            name=program.name,
+            path=path,
+            expected=expected,
+            verdict=Verdict.JUDGE_ERROR,
+            reason=reason,
+            needs_checker=needs_checker,
+            not_run=not_run,
+            ok=False,
+        )
+
+    programs = [program for program in settings.programs.values() if program.runner == runner]
     names = {program.name for program in programs}
-    rejected: list[Rejected] = [each for each in settings.rejected if each.program in names]
-    return [
-        *((program.name, program.file, str(Verdict.ACCEPTED), False) for program in programs),
-        *((each.name, each.path, str(each.expect), each.needs_checker) for each in rejected),
-    ]
-
-
-def _without_verdict(
-    name: str,
-    path: str,
-    expected: str,
-    needs_checker: bool,
-    *,
-    reason: str = "",
-    not_run: str = "",
-) -> ProgramReport:
-    return ProgramReport(
-        name=name,
-        path=path,
-        expected=expected,
-        verdict=Verdict.JUDGE_ERROR,
-        reason=reason,
-        needs_checker=needs_checker,
-        not_run=not_run,
-        ok=False,
+    return (
+        *(report(program, program.file, Verdict.ACCEPTED, needs_checker=False) for program in programs),
+        *(
+            report(each, each.path, each.expect, needs_checker=each.needs_checker)
+            for each in settings.rejected
+            if each.program in names
+        ),
     )
 
 
 def _judge_error(calls: Calls) -> TaskReport:
     """Report that nothing could be judged, and that no program is to blame."""
     first = calls.errors[0]
-    runner = Runner(name=calls.runner, summary="", protocol=0, unavailable=str)
+    reason = f"{first.path}:{first.line}: {first.message}"
     return TaskReport(
         task=calls.task,
         runner=calls.runner,
-        programs=tuple(
-            _without_verdict(*each, reason=f"{first.path}:{first.line}: {first.message}")
-            for each in _all(calls.settings, runner)
-        ),
+        programs=_without_verdicts(calls.settings, calls.runner, reason=reason),
         full=calls.full,
         vectors=calls.vectors,
         oracle_errors=calls.errors,

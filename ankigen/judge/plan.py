@@ -40,6 +40,8 @@ class Batch:
     """Of the order of calls."""
     wall_s: float
     memory_mb: int
+    fork: bool = False
+    """Whether each piece is called in a copy of the process, made before the program is loaded."""
     tool: str = ""
     """Of compute-sanitizer, under which it runs."""
 

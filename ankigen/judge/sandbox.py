@@ -3,6 +3,7 @@
 It keeps accidents from doing harm; it is no wall against who means to.
 """
 
+import contextlib
 import json
 import os
 import secrets
@@ -216,6 +217,9 @@ class _Running:
                 os.set_blocking(reader.fileno(), False)
                 selector.register(reader, selectors.EVENT_READ, name)
             while process.poll() is None:
+                if not selector.get_map():  # all ends are closed, and it still runs
+                    with contextlib.suppress(subprocess.TimeoutExpired):
+                        process.wait(_TICK_S)
                 over = self._read(selector, _TICK_S) or self._over_time(deadline)
                 if over is None and time.monotonic() > look_at:
                     over = self._over_use(process.pid)
@@ -234,7 +238,7 @@ class _Running:
         return None
 
     def _read(self, selector: selectors.BaseSelector, wait_s: float) -> End | None:
-        for key, _ in selector.select(wait_s):
+        for key, _ in selector.select(wait_s) if selector.get_map() else ():
             chunk = os.read(key.fd, _CHUNK)
             if not chunk:
                 selector.unregister(key.fileobj)
@@ -242,8 +246,6 @@ class _Running:
                 self._answer(chunk)
             else:
                 self._print(key.data, chunk)
-        if not selector.get_map():
-            time.sleep(_TICK_S)  # all ends are closed, and it still runs
         return self._over_output()
 
     def _answer(self, chunk: bytes) -> None:

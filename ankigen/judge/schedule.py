@@ -1,5 +1,6 @@
 """Which process makes which calls, and in which order."""
 
+import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
@@ -47,7 +48,7 @@ def accepted_job(
     batches = [
         *(_batch(settings, VALUES, part, seed=1) for part in _parts(pieces)),
         *(_batch(settings, AGAIN, part, seed=2) for part in _parts(again)),
-        *(_batch(settings, COLD, (piece,), seed=0) for piece in literal),
+        *_cold(settings, literal, runner),
     ]
     return Job(
         name=program.name,
@@ -64,7 +65,7 @@ def rejected_job(
 ) -> Job:
     """Plan a rejected program: small vectors first, each once, one process after another until one fails.
 
-    A program that must be too slow is given the vectors whose steps are counted first, then literal ones, and no others,
+    A program that must be too slow is given vectors whose steps are counted first, then literal ones, and no others,
     which it might not end.
     """
     program = settings.programs[rejected.program]
@@ -107,6 +108,15 @@ def _pieces(groups: Sequence[Group], settings: TaskSettings, program: Program) -
                     shapes=program.launch_shapes or ({},),
                     repeat=_REPEAT if tolerant and not group.raises else 1,
                 )
+
+
+def _cold(settings: TaskSettings, literal: Sequence[Piece], runner: Runner) -> Iterator[Batch]:
+    """Yield what calls each literal vector in a process of its own; where a copy of a process will do, in copies."""
+    if runner.device or not hasattr(os, "fork"):
+        yield from (_batch(settings, COLD, (piece,), seed=0) for piece in literal)
+    elif literal:
+        in_turn = tuple(replace(piece, tier=tier) for tier, piece in enumerate(literal))
+        yield replace(_batch(settings, COLD, in_turn, seed=0), fork=True)
 
 
 def _tier(group: Group, piece: Piece, rejected: Rejected) -> int:

@@ -22,6 +22,9 @@ from .values import decode, text_of, unchanged
 
 _MESSAGE = 300
 """Characters of an exception's message that are passed on."""
+_ANSWERED = 42
+"""Status of a copy that made its call: one that is not 0, so that a program that ends its process is found out."""
+_IMMUTABLE = frozenset((str, int, float, bool, type(None)))
 _GRACE_S = 0.5
 """How long threads that a program started may take to end after its last call."""
 
@@ -30,6 +33,29 @@ def main(work: dict[str, Any], in_force: list[str]) -> None:
     """Do the work: a program, pieces of vectors, an order."""
     channel = Channel(work["answers"])
     channel.note("isolation", in_force)
+    if work["fork"]:
+        _fork_for_each(work, channel)
+    else:
+        _run(work, channel)
+
+
+def _fork_for_each(work: dict[str, Any], channel: Channel) -> None:
+    """Make each call in a copy of this process, which has not loaded the program yet: a new process, but sooner there."""
+    for place in range(len(work["pieces"])):
+        pid = os.fork()
+        if not pid:
+            channel.adopt()
+            _run(work | {"only": place}, channel)
+            os._exit(_ANSWERED)
+        _, status = os.waitpid(pid, 0)
+        code = os.waitstatus_to_exitcode(status)
+        if code != _ANSWERED:
+            channel.note("died", code)
+            return
+    channel.note(END, [])
+
+
+def _run(work: dict[str, Any], channel: Channel) -> None:
     device: Any = import_module(f".{work['device']}", __package__) if work["device"] else plain_device
     try:
         state = device.Device(work)
@@ -65,7 +91,10 @@ class _Calls:
             (piece["tier"], len(lines), len(piece["shapes"]))
             for piece, lines in zip(self._pieces, self._lines, strict=True)
         ]
-        self._order = order_of(shapes, work["seed"])[work["skip"] :]
+        order = order_of(shapes, work["seed"])[work["skip"] :]
+        only = work.get("only")
+        self._order = order if only is None else [call for call in order if call.piece == only]
+        self._end = END if only is None else "copy-end"
 
     def make(self) -> None:
         """Make all calls, or those up to an error after which the device answers nothing any more."""
@@ -75,7 +104,7 @@ class _Calls:
                 return
         left = _threads_left()
         self._device.close()
-        self._channel.note(END, left)
+        self._channel.note(self._end, left)
 
     def _make_one(self, call: Call) -> bool:
         piece = self._pieces[call.piece]
@@ -88,7 +117,7 @@ class _Calls:
                 kind, content = "guard", json.dumps(fault.guard)
             elif fault.error and kind != "raised":
                 kind, content = "late", json.dumps(fault.error)
-            if kind == "answer" and not all(map(unchanged, arguments, encoded, [self._folder] * len(encoded))):
+            if kind == "answer" and not self._unchanged(arguments, encoded):
                 kind, content = "changed", "null"
             self._channel.send(*call, kind, content)
             if fault.poisoned:
@@ -96,6 +125,13 @@ class _Calls:
             if kind != "answer":
                 break
         return True
+
+    def _unchanged(self, arguments: list[Any], encoded: list[Any]) -> bool:
+        # Numbers and texts cannot be changed, and the list that they stand in is ours.
+        return all(
+            type(argument) in _IMMUTABLE or unchanged(argument, before, self._folder)
+            for argument, before in zip(arguments, encoded, strict=True)
+        )
 
     def _outcome(self, piece: dict[str, Any], arguments: list[Any], shape: dict[str, int]) -> tuple[str, str]:
         try:

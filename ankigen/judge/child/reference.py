@@ -16,7 +16,7 @@ from types import ModuleType
 from typing import Any
 
 from .channel import END, Channel
-from .values import decode, encode, slice_of, text_of
+from .values import decode, encode, json_of, slice_of, text_of
 
 _MESSAGE = 300
 _UNITS = {"f2": 2.0**-11, "f4": 2.0**-24, "f8": 2.0**-53}
@@ -82,7 +82,7 @@ class _Reference:
                         message = f"{request['generator']} gave {type(arguments).__name__}, not a list of arguments"
                         raise TypeError(message)
                     encoded = [encode(argument, save=self._save) for argument in arguments]
-                    text = json.dumps(encoded, separators=(",", ":"))
+                    text = json_of(encoded)
                     # What the generator gave is left alone: the oracle gets values made anew, as the program does.
                     self._send(request, decode_for_oracle(encoded, self._folder), text)
             case kind:
@@ -110,7 +110,7 @@ class _Reference:
             if '"$":"other"' in expected:
                 message = f"{request['oracle']} gave {type(answer).__name__}, which no answer can be compared with"
                 raise TypeError(message)
-        self._channel.send("=", text, expected, depth, repr(magnitude), repr(unit))
+        self._channel.send_later("=", text, expected, str(depth), repr(magnitude), repr(unit))
 
     def _check(self, request: dict[str, Any], kind: str) -> None:
         del kind
