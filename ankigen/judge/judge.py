@@ -191,12 +191,9 @@ def _judge_now(calls: Calls, runner: Runner, tell: Progress) -> TaskReport:
     judging = _Judging(calls)
     run_units(place, calls.plan.jobs, judging.view, done=lambda job: tell(job.name))
     judging.check_answers()
-    checks: dict[str, list[RawCheck]] = {}
-    for job in calls.plan.jobs:
-        assessment = judging.assessments[job.name]
-        if not assessment.failures and not assessment.cannot:
-            checks[job.name] = check_all(place, job, tell)
-    return judging.report(checks)
+    seen = [judging.assessments[job.name] for job in calls.plan.jobs]
+    unblamed = [job for job, each in zip(calls.plan.jobs, seen, strict=True) if not each.failures and not each.cannot]
+    return judging.report(check_all(place, unblamed, tell))
 
 
 class _Judging:

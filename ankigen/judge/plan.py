@@ -58,6 +58,8 @@ class Job:
     """Batches of a unit run one after another, until one fails; units run side by side."""
     alone: tuple[Batch, ...] = ()
     """Batches that need so much that nothing else runs beside them."""
+    one_finding: bool = False
+    """Whether what one tool finds is enough: it is a rejected program."""
     checks: tuple[Batch, ...] = ()
     """Under compute-sanitizer, one a tool."""
 
@@ -104,6 +106,7 @@ def _job(content: dict[str, Any]) -> Job:
         files={path: base64.b64decode(data) for path, data in content["files"].items()},
         units=tuple(tuple(map(_batch, unit)) for unit in content["units"]),
         alone=tuple(map(_batch, content["alone"])),
+        one_finding=content["one_finding"],
         checks=tuple(map(_batch, content["checks"])),
     )
 

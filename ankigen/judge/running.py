@@ -1,6 +1,8 @@
 """Run packed calls: the half of judging that another machine can do, with Python alone and without a verdict."""
 
-from collections.abc import Callable
+import os
+from collections.abc import Callable, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ankigen.judge.answers import Answers, answers_text
@@ -8,6 +10,7 @@ from ankigen.judge.checking import RawCheck, run_check
 from ankigen.judge.execute import Place, run_units
 from ankigen.judge.plan import PLAN_FILE, Job, digest_of, parse_plan
 from ankigen.judge.runner import Runner
+from ankigen.judge.sanitizers import parse_summary
 
 Progress = Callable[[str], None]
 """Is told what is being done, in a few words; may be called from any thread."""
@@ -27,17 +30,25 @@ def run_calls(into: Path, *, runner: Runner, progress: Progress | None = None) -
     tell = progress or silent
     answers = Answers(plan=digest_of(plan))
     run_units(place, plan.jobs, answers.listen, done=lambda job: tell(job.name))
-    for job in plan.jobs:
-        answers.checks[job.name] = check_all(place, job, tell)
+    answers.checks.update(check_all(place, plan.jobs, tell))
     return answers_text(answers)
 
 
-def check_all(place: Place, job: Job, tell: Progress) -> list[RawCheck]:
-    """Run a program under each tool, or until one has found what is wrong with a rejected one."""
+def check_all(place: Place, jobs: Sequence[Job], tell: Progress) -> dict[str, list[RawCheck]]:
+    """Run programs under their tools, side by side; a rejected one only until a tool finds something."""
+    workers = place.runner.workers or os.cpu_count() or 1
+    with ThreadPoolExecutor(workers) as pool:
+        checked = list(pool.map(lambda job: _check(place, job, tell), jobs))
+    return {job.name: checks for job, checks in zip(jobs, checked, strict=True)}
+
+
+def _check(place: Place, job: Job, tell: Progress) -> list[RawCheck]:
     found: list[RawCheck] = []
     for batch in job.checks:
         tell(f"{batch.tool} of {job.name}")
         found.append(run_check(place, job, batch))
+        if job.one_finding and parse_summary(batch.tool, found[-1].log).errors:
+            break
     return found
 
 

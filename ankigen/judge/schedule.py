@@ -85,6 +85,7 @@ def rejected_job(
         files=_files(folder, program, {rejected.replaces: rejected.path}),
         units=(tuple(_batch(settings, VALUES, part, seed=1) for part in _parts(pieces)),) if pieces else (),
         alone=() if too_slow else tuple(_alone(groups, settings, program)),
+        one_finding=True,
         checks=tuple(_checks(groups, settings, program, runner, rejected.expect)) if checked else (),
     )
 

@@ -166,8 +166,8 @@ class _Reader:
             return None
         value = plain(entry.entries[key].node)
         fault, mend = _fault_of(value)
-        text = text_of(value)
-        if not fault and '"$":"other"' in text:
+        text = "" if fault else text_of(value)
+        if '"$":"other"' in text:
             fault, mend = f"`{key}` holds a value that is neither number, text, list nor array", "put it in quotes"
         if fault:
             entry.fault(entry.line_of(key), fault, mend)
@@ -190,10 +190,19 @@ def _fault_of(value: Any) -> tuple[str, str]:  # noqa: ANN401, PLR0911 - any val
         slice_of(str(value.get("view", "[:]")))
     except ValueError:
         return f"`view: {value['view']}` is no slice", 'write "[1:]", for example'
+    if "zeros" in value and not _is_count(value["zeros"]):
+        return f"`zeros` must be a number of elements, and is {value['zeros']!r}", "write a whole number from 0 on"
+    shape = value.get("shape", [])
+    if not isinstance(shape, list) or not all(map(_is_count, shape)):
+        return f"`shape` must list whole numbers, and is {shape!r}", "write [2, 3]"
     places = value.get("set", {})
     if not isinstance(places, dict) or not all(isinstance(place, int) for place in places):
         return "`set` must map places to values", "write {0: 1, 99: 2}"
     return "", ""
+
+
+def _is_count(value: object) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and value >= 0
 
 
 def _raises(entry: Section) -> tuple[str, ...]:

@@ -3,6 +3,7 @@
 import random
 from collections.abc import Mapping
 from dataclasses import replace
+from functools import cache
 from pathlib import Path
 
 from ankigen.judge import RUNNERS, judge_task, parse_task
@@ -15,17 +16,23 @@ FIXTURES = Path(__file__).parent / "fixtures"
 
 def folder_of(name: str, changes: Mapping[str, str | bytes | None] | None = None) -> SolutionFolder:
     """Read a fixture; `changes` writes other files, None takes one away."""
-    root = FIXTURES / name
-    files = {
-        file.relative_to(root).as_posix(): file.read_bytes()
-        for file in sorted(root.rglob("*"))
-        if file.is_file() and "__pycache__" not in file.parts
-    }
+    files = dict(files_of(name))
     for path, content in (changes or {}).items():
         files.pop(path, None)
         if content is not None:
             files[path] = content.encode() if isinstance(content, str) else content
     return SolutionFolder(name=name, path=f"solutions/{name}", files=files)
+
+
+@cache
+def files_of(name: str) -> Mapping[str, bytes]:
+    """Read the files of a fixture."""
+    root = FIXTURES / name
+    return {
+        file.relative_to(root).as_posix(): file.read_bytes()
+        for file in sorted(root.rglob("*"))
+        if file.is_file() and "__pycache__" not in file.parts
+    }
 
 
 def without_rejected(folder: SolutionFolder) -> SolutionFolder:

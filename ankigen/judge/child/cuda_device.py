@@ -1,7 +1,8 @@
 """A GPU through PyCUDA, the only module that imports it: context, poisoned memory, guard cells.
 
-Nothing here sees into kernels. What is read before it is written reads 0xFF, which is NaN in floats and -1 in integers,
-and so is what lies just after an allocation; what is written there is seen after the call.
+Nothing here sees into kernels. What is read before it is written reads 0xFF, which is NaN in floats and -1 in integers.
+Just after an allocation lie cells that read NaN too, others for each allocation, so that what is copied from one's to
+another's is seen as well as what is written there.
 """
 
 import hashlib
@@ -71,7 +72,9 @@ class _Guards:
         self._cuda = cuda
         self._allocate = cuda.mem_alloc
         self._release = cuda.DeviceAllocation.free
-        self._sizes: dict[int, int] = {}
+        self._cells: dict[int, tuple[int, bytes]] = {}
+        """By place of the allocation: its size, and what lies after it."""
+        self._count = 0
         self._held: dict[int, Any] = {}
         """Allocations of this call: none is freed unseen because nothing refers to it any more."""
         self._earlier: dict[int, Any] = {}
@@ -84,15 +87,17 @@ class _Guards:
         """Allocate with guard cells, all of it filled."""
         allocation = self._allocate(size + _GUARD)
         place = int(allocation)
-        self._cuda.memset_d8(place, _FILL, size + _GUARD)
-        self._sizes[place] = size
+        self._cuda.memset_d8(place, _FILL, size)
+        self._count += 1
+        self._cells[place] = (size, _guard_of(size, self._count))
+        self._renew(place)
         self._held[place] = allocation
         return allocation
 
     def release(self, allocation: Any) -> None:
         """Look once more, then free."""
         place = int(allocation)
-        if self._sizes.get(place) is not None:
+        if place in self._cells:
             self._look(place)
             self._forget(place)
         self._release(allocation)
@@ -102,7 +107,7 @@ class _Guards:
         for place, weak in list(self._earlier.items()):
             if weak() is None:
                 self._forget(place)
-        for place in list(self._sizes):
+        for place in list(self._cells):
             self._look(place)
         for place, allocation in self._held.items():
             self._earlier[place] = ref(allocation)
@@ -111,20 +116,34 @@ class _Guards:
         return fault
 
     def _forget(self, place: int) -> None:
-        for known in (self._sizes, self._held, self._earlier):
-            known.pop(place, None)
+        self._cells.pop(place, None)
+        self._held.pop(place, None)
+        self._earlier.pop(place, None)
 
     def _look(self, place: int) -> None:
-        size = self._sizes[place]
+        size, wanted = self._cells[place]
         cells = bytearray(_GUARD)
         try:
             self._cuda.memcpy_dtoh(cells, place + size)
         except self._cuda.Error:  # what spoiled the context is reported after the call
             return
-        written = next((at for at, cell in enumerate(cells) if cell != _FILL), None)
-        if written is not None:
+        if cells != wanted:
+            written = next(at for at in range(_GUARD) if cells[at] != wanted[at])
             self._fault = self._fault or f"wrote {written} bytes past the end of {size} allocated bytes"
-            self._cuda.memset_d8(place + size, _FILL, _GUARD)
+            self._renew(place)
+
+    def _renew(self, place: int) -> None:
+        size, wanted = self._cells[place]
+        self._cuda.memcpy_htod(place + size, wanted)
+
+
+def _guard_of(size: int, number: int) -> bytes:
+    """Give what lies after an allocation: words of 0xFFFFFF and a byte of its own, NaN as float32 and as float64.
+
+    Allocations begin at multiples of 256, so the words lie where numbers do.
+    """
+    own = 1 + number % 0xFE
+    return bytes(own if (size + at) % 4 == 0 else _FILL for at in range(_GUARD))
 
 
 def _poison(cuda: Any) -> None:
