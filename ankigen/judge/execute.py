@@ -11,7 +11,7 @@ from ankigen.judge.plan import Batch, Job, Piece, Plan
 from ankigen.judge.runner import Runner
 from ankigen.judge.sandbox import Child, Ended, run_child
 
-_RESTARTS = 20
+_RESTARTS = 5
 """How often a batch goes on in a new process after an error that spoiled the device for the old one."""
 
 

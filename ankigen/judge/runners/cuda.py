@@ -1,6 +1,7 @@
 """CUDA kernels on a GPU by PyCUDA, which only the child imports."""
 
 import ctypes
+import os
 import shutil
 import sys
 from importlib.util import find_spec
@@ -32,5 +33,5 @@ RUNNER = Runner(
     most_processes=64,  # nvcc starts a dozen
     spare_memory_mb=4096,
     sanitizers=("memcheck", "racecheck", "initcheck", "synccheck"),
-    workers=4,  # each has a context of some hundred MB
+    workers=min(8, os.cpu_count() or 1),  # each has a context of some hundred MB
 )
