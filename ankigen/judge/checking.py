@@ -40,7 +40,7 @@ def run_check(place: Place, job: Job, batch: Batch) -> RawCheck:
         # The tool talks with what it looks at through a socket.
         network=True,
     )
-    ended = run_child(child, heard.line)
+    ended = run_child(child, heard.line, stop=place.stop)
     why_not = "" if heard.finished else f"its process did not come to its end ({ended.end}, {ended.status})"
     return RawCheck(tool=batch.tool, log=ended.log, calls=heard.calls, finished=heard.finished, why_not=why_not)
 

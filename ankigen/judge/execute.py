@@ -3,9 +3,10 @@
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, Protocol
+from threading import Event
+from typing import Any, Protocol, TypeVar
 
 from ankigen.judge.plan import Batch, Job, Piece, Plan
 from ankigen.judge.runner import Runner
@@ -49,6 +50,8 @@ class Place:
     plan: Plan
     folder: Path
     """Where the arguments lie."""
+    stop: Event = field(default_factory=Event)
+    """Ends all processes when it is set."""
 
 
 def run_units(place: Place, jobs: Sequence[Job], listen: Listen, *, done: Callable[[Job], None]) -> None:
@@ -60,13 +63,27 @@ def run_units(place: Place, jobs: Sequence[Job], listen: Listen, *, done: Callab
         listen: who is told.
         done: is told of each unit that is through.
     """
-    workers = place.runner.workers or os.cpu_count() or 1
     units = [(job, unit) for job in jobs for unit in job.units]
-    with ThreadPoolExecutor(workers) as pool:
-        list(pool.map(lambda entry: _run_unit(place, entry[0], entry[1], listen, done), units))
+    side_by_side(place, units, lambda entry: _run_unit(place, entry[0], entry[1], listen, done))
     for job in jobs:
         if job.alone:
             _run_unit(place, job, job.alone, listen, done)
+
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def side_by_side(place: Place, items: Sequence[Item], work: Callable[[Item], Result]) -> list[Result]:
+    """Do some work for all items, as many at a time as the runner allows; whoever interrupts it does not wait."""
+    with ThreadPoolExecutor(place.runner.workers or os.cpu_count() or 1) as pool:
+        try:
+            return list(pool.map(work, items))
+        except BaseException:
+            # Children are in groups of their own, so the terminal's Ctrl-C does not reach them.
+            place.stop.set()
+            pool.shutdown(wait=False, cancel_futures=True)
+            raise
 
 
 def _run_unit(place: Place, job: Job, unit: Sequence[Batch], listen: Listen, done: Callable[[Job], None]) -> None:
@@ -75,7 +92,7 @@ def _run_unit(place: Place, job: Job, unit: Sequence[Batch], listen: Listen, don
         skip = 0
         for _ in range(_RESTARTS):
             listener = listen(job, batch, skip)
-            listener.ended(run_child(child_of(place, job, batch, skip), listener.line))
+            listener.ended(run_child(child_of(place, job, batch, skip), listener.line, stop=place.stop))
             skip = listener.resume_at
             failed = failed or listener.failed
             if not skip:

@@ -1,13 +1,11 @@
 """Run packed calls: the half of judging that another machine can do, with Python alone and without a verdict."""
 
-import os
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from ankigen.judge.answers import Answers, answers_text
 from ankigen.judge.checking import RawCheck, run_check
-from ankigen.judge.execute import Place, run_units
+from ankigen.judge.execute import Place, run_units, side_by_side
 from ankigen.judge.plan import PLAN_FILE, Job, digest_of, parse_plan
 from ankigen.judge.runner import Runner
 from ankigen.judge.sanitizers import parse_summary
@@ -36,9 +34,7 @@ def run_calls(into: Path, *, runner: Runner, progress: Progress | None = None) -
 
 def check_all(place: Place, jobs: Sequence[Job], tell: Progress) -> dict[str, list[RawCheck]]:
     """Run programs under their tools, side by side; a rejected one only until a tool finds something."""
-    workers = place.runner.workers or os.cpu_count() or 1
-    with ThreadPoolExecutor(workers) as pool:
-        checked = list(pool.map(lambda job: _check(place, job, tell), jobs))
+    checked = side_by_side(place, jobs, lambda job: _check(place, job, tell))
     return {job.name: checks for job, checks in zip(jobs, checked, strict=True)}
 
 

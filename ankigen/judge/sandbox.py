@@ -97,12 +97,13 @@ class Ended:
     """The end of what a prefix wrote into its log."""
 
 
-def run_child(child: Child, take: Callable[[str], bool]) -> Ended:
+def run_child(child: Child, take: Callable[[str], bool], *, stop: threading.Event | None = None) -> Ended:
     """Run a child to its end, or until `take` has seen enough.
 
     Args:
         child: what is run.
         take: is given each line of answers without its newline; False ends the child.
+        stop: ends the child when it is set.
     """
     with tempfile.TemporaryDirectory(prefix="ankigen-", ignore_cleanup_errors=True) as root:
         folder = Path(root) / "solution"
@@ -111,19 +112,22 @@ def run_child(child: Child, take: Callable[[str], bool]) -> Ended:
             file = folder / path
             file.parent.mkdir(parents=True, exist_ok=True)
             file.write_bytes(content)
-        running = _Running(child, folder, Path(root), take)
+        running = _Running(child, folder, Path(root), take, stop or threading.Event())
         return running.to_the_end()
 
 
 class _Running:
     """One process while it runs."""
 
-    def __init__(self, child: Child, folder: Path, root: Path, take: Callable[[str], bool]) -> None:
+    def __init__(
+        self, child: Child, folder: Path, root: Path, take: Callable[[str], bool], stop: threading.Event
+    ) -> None:
         self._child = child
         self._folder = folder
         self._answers = root / "answers"
         self._log = root / "log"
         self._take = take
+        self._stop = stop
         self._token = secrets.token_hex(16)
         self._rest = b""
         self._answered = 0
@@ -261,7 +265,7 @@ class _Running:
         self._tails[name] = (self._tails[name] + chunk)[-_HEAD:]
 
     def _over_output(self) -> End | None:
-        if self._stopped:
+        if self._stopped or self._stop.is_set():
             return End.STOPPED
         most = self._child.output_mb * _MEGABYTE
         return End.OUTPUT if self._printed > most or self._answered > most else None

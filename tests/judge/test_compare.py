@@ -122,7 +122,8 @@ def test_ulps_are_counted_in_the_answers_own_type(value: float, apart: int) -> N
     double, single = value, np.float32(value)
     for _ in range(apart):
         double = math.nextafter(double, math.inf)
-        single = np.nextafter(single, np.float32(math.inf))
+        with np.errstate(over="ignore"):
+            single = np.nextafter(single, np.float32(math.inf))
     assert bool(fault(double, value, "ulp")) is (apart > 2)
     if np.isfinite(single):
         got, want = np.array([single]), np.array([value], "f4")
