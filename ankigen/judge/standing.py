@@ -6,7 +6,7 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from ankigen.judge.digests import MAX_AGE, fingerprint, task_settings
-from ankigen.judge.record import read_record, record_path
+from ankigen.judge.record import ReadRecord, read_record, record_path
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.record import Fingerprint, Record
 from ankigen.model.solution import Program, SolutionFolder, Standing, Status
@@ -23,6 +23,8 @@ class RecordState:
     runner: str
     path: str
     """Posix path from the root of the workspace."""
+    programs: tuple[str, ...]
+    """The runner's programs, by name."""
     fingerprint: Fingerprint
     """What a record of today's files would be bound to."""
     record: Record | None = None
@@ -62,17 +64,15 @@ def record_state(folder: SolutionFolder, programs: Mapping[str, Program], *, run
     inside = record_path(runner)
     path = f"{folder.path}/{inside}"
     content = folder.files.get(inside)
-    if content is None:
-        return RecordState(task=folder.name, runner=runner, path=path, fingerprint=now)
-    read = read_record(content, path=path, task=folder.name, runner=runner)
-    stale = "" if read.record is None else _changed(read.record, now)
+    read = ReadRecord() if content is None else read_record(content, path=path, task=folder.name, runner=runner)
     return RecordState(
         task=folder.name,
         runner=runner,
         path=path,
+        programs=tuple(name for name, program in programs.items() if program.runner == runner),
         fingerprint=now,
         record=read.record,
-        stale=stale,
+        stale="" if read.record is None else _changed(read.record, now),
         diagnostics=read.diagnostics,
     )
 
@@ -159,14 +159,13 @@ def _findings(folder: SolutionFolder, state: RecordState, programs: Mapping[str,
     record = state.record
     where_gpu = " on a machine with a GPU (`--pack` takes it to one)" if state.runner == GPU else ""
     run = f"run `ankigen verify {folder.name}`{where_gpu}"
-    names = [name for name, program in programs.items() if program.runner == state.runner]
     if record is None and not state.diagnostics:
         yield Diagnostic(
             path=f"{folder.path}/task.yaml",
-            line=programs[names[0]].line,
+            line=programs[state.programs[0]].line,
             severity=Severity.WARNING,
             code="task-unverified",
-            message=f"no record shows yet that {', '.join(names)} of {folder.name} works",
+            message=f"no record shows yet that {', '.join(state.programs)} of {folder.name} works",
             mend=run,
         )
     if record is None:
