@@ -10,6 +10,7 @@ from ankigen.judge.record import ReadRecord, read_record, record_path
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.record import Fingerprint, Record
 from ankigen.model.solution import Program, SolutionFolder, Standing, Status
+from ankigen.model.task_settings import TaskSettings
 
 GPU = "cuda"
 """The runner that most machines cannot run, so that a mend names another machine."""
@@ -51,16 +52,16 @@ class TaskStandings:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def record_state(folder: SolutionFolder, programs: Mapping[str, Program], *, runner: str, protocol: int) -> RecordState:
+def record_state(folder: SolutionFolder, settings: TaskSettings, *, runner: str, protocol: int) -> RecordState:
     """Read the record of a runner and compare what it is bound to with the files as they are.
 
     Args:
         folder: the task's files.
-        programs: all of the task's programs, by name.
+        settings: what the judge knows of the task.
         runner: name of the runner.
         protocol: the runner's protocol version.
     """
-    now = fingerprint(folder, programs, runner=runner, protocol=protocol)
+    now = fingerprint(folder, settings, runner=runner, protocol=protocol)
     inside = record_path(runner)
     path = f"{folder.path}/{inside}"
     content = folder.files.get(inside)
@@ -69,7 +70,7 @@ def record_state(folder: SolutionFolder, programs: Mapping[str, Program], *, run
         task=folder.name,
         runner=runner,
         path=path,
-        programs=tuple(name for name, program in programs.items() if program.runner == runner),
+        programs=tuple(name for name, program in settings.programs.items() if program.runner == runner),
         fingerprint=now,
         record=read.record,
         stale="" if read.record is None else _changed(read.record, now),
@@ -78,19 +79,20 @@ def record_state(folder: SolutionFolder, programs: Mapping[str, Program], *, run
 
 
 def standings(
-    folder: SolutionFolder, programs: Mapping[str, Program], *, protocols: Mapping[str, int], today: date
+    folder: SolutionFolder, settings: TaskSettings, *, protocols: Mapping[str, int], today: date
 ) -> TaskStandings:
     """Say of each program of a task what its record says, and what is wrong with the records.
 
     Args:
         folder: the task's files.
-        programs: the task's programs, by name.
+        settings: what the judge knows of the task.
         protocols: protocol version of each runner, by name.
         today: day in UTC, for a record that is older than the task allows.
     """
+    programs = settings.programs
     runners = dict.fromkeys(program.runner for program in programs.values())
     states = {
-        runner: record_state(folder, programs, runner=runner, protocol=protocols.get(runner, 0)) for runner in runners
+        runner: record_state(folder, settings, runner=runner, protocol=protocols.get(runner, 0)) for runner in runners
     }
     diagnostics = [found for state in states.values() for found in _findings(folder, state, programs)]
     diagnostics.extend(found for state in states.values() for found in _aged(folder, state, today))

@@ -1,4 +1,4 @@
-"""The stages put in a row: workspace, markdown, atoms, identity, notes, export, and back to the workspace."""
+"""The stages put in a row: workspace, markdown, atoms, identity, notes, export, judge, and back to the workspace."""
 
 from ankigen.pipeline.adopt import AdoptReport, adopt, write_starter_deck
 from ankigen.pipeline.build import build
@@ -7,23 +7,31 @@ from ankigen.pipeline.plan import find_in_anki, moves, plan
 from ankigen.pipeline.render import RenderedCard
 from ankigen.pipeline.report import BuildReport, CheckReport, Counts, Explanation, Package, PlanReport
 from ankigen.pipeline.study import Track
+from ankigen.pipeline.tasks import load_tasks
+from ankigen.pipeline.verify import verify
+from ankigen.pipeline.verify_report import Course, Outcome, VerifyReport
 
 __all__ = [
     "AdoptReport",
     "BuildReport",
     "CheckReport",
     "Counts",
+    "Course",
     "Explanation",
+    "Outcome",
     "Package",
     "PlanReport",
     "RenderedCard",
     "Track",
+    "VerifyReport",
     "adopt",
     "build",
     "check",
     "explain",
     "find_in_anki",
+    "load_tasks",
     "moves",
     "plan",
+    "verify",
     "write_starter_deck",
 ]
