@@ -20,6 +20,7 @@ from ankigen.pipeline import (
     Course,
     Explanation,
     Outcome,
+    PackReport,
     PlanReport,
     VerifyReport,
     find_in_anki,
@@ -153,6 +154,18 @@ def verify_json(report: VerifyReport) -> str:
         diagnostics=_diagnostics(report.diagnostics),
         outcomes=[_outcome(outcome) for outcome in report.outcomes],
         unwritten=list(report.unwritten),
+    )
+
+
+def pack_json(report: PackReport) -> str:
+    """Give what was packed."""
+    return _document(
+        "verify",
+        ok=True,
+        file=report.file,
+        size_bytes=report.size_bytes,
+        sha256=report.sha256,
+        tasks=[{"task": task, "runner": runner, "size_bytes": size} for task, runner, size in report.tasks],
     )
 
 

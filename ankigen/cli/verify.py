@@ -4,13 +4,13 @@ from pathlib import Path
 
 import click
 
-from ankigen.cli.json_text import verify_json
+from ankigen.cli.json_text import pack_json, verify_json
 from ankigen.cli.options import Verbosity, json_option, verbosity, verbosity_options
 from ankigen.cli.terminal import now_running
 from ankigen.cli.verify_text import show_verify
 from ankigen.errors import CannotError
 from ankigen.judge import RUNNERS
-from ankigen.pipeline import verify
+from ankigen.pipeline import PackReport, VerifyReport, pack, verify, verify_answers
 from ankigen.workspace import open_tasks
 
 EXCLUSIVE = "--pack and --judge are two halves of one run on two machines; give one of them"
@@ -61,10 +61,23 @@ def verify_command(
     if pack_file is not None and answers_file is not None:
         raise click.UsageError(EXCLUSIVE)
     workspace = open_tasks(Path.cwd())
+    packed, report = None, None
     with now_running(quiet=level is Verbosity.QUIET) as tell:
-        report = verify(
-            workspace, tasks, runner=runner, require_gpu=require == "gpu", refresh=refresh, full=full, tell=tell
-        )
+        if pack_file is not None:
+            packed = pack(workspace, tasks, Path.cwd() / pack_file, runner=runner, full=full, tell=tell)
+        elif answers_file is not None:
+            report = verify_answers(workspace, tasks, Path.cwd() / answers_file, tell=tell)
+        else:
+            report = verify(
+                workspace, tasks, runner=runner, require_gpu=require == "gpu", refresh=refresh, full=full, tell=tell
+            )
+    if packed is not None:
+        _show_pack(packed, level, as_json=as_json)
+    if report is not None:
+        _show(report, level, as_json=as_json)
+
+
+def _show(report: VerifyReport, level: Verbosity, *, as_json: bool) -> None:
     if as_json:
         click.echo(verify_json(report))
     else:
@@ -73,3 +86,14 @@ def verify_command(
             raise CannotError("; ".join(report.unwritten))
     if not report.ok:
         click.get_current_context().exit(CannotError.exit_code if report.unwritten else 1)
+
+
+def _show_pack(packed: PackReport, level: Verbosity, *, as_json: bool) -> None:
+    if as_json:
+        click.echo(pack_json(packed))
+    elif level >= Verbosity.NORMAL:
+        tasks = ", ".join(f"{task} ({runner})" for task, runner, _ in packed.tasks)
+        click.echo(f"{packed.file}  {tasks}, {packed.size_bytes / 1e6:.1f} MB")
+        name = Path(packed.file).name
+        answers = f"{Path(packed.file).stem}.answers.json"
+        click.echo(f"next: run `python3 {name}` there, then `ankigen verify --judge {answers}` here", err=True)

@@ -66,14 +66,15 @@ def record_state(folder: SolutionFolder, settings: TaskSettings, *, runner: str,
     path = f"{folder.path}/{inside}"
     content = folder.files.get(inside)
     read = ReadRecord() if content is None else read_record(content, path=path, task=folder.name, runner=runner)
+    record = read.record
     return RecordState(
         task=folder.name,
         runner=runner,
         path=path,
         programs=tuple(name for name, program in settings.programs.items() if program.runner == runner),
         fingerprint=now,
-        record=read.record,
-        stale="" if read.record is None else _changed(read.record, now),
+        record=record,
+        stale="" if record is None else what_changed(record.fingerprint, now, since=record.date),
         diagnostics=read.diagnostics,
     )
 
@@ -135,18 +136,15 @@ def where(record: Record) -> str:
     return f"Python {'.'.join(version[:2])}" if version != [""] else record.runner
 
 
-def _changed(record: Record, now: Fingerprint) -> str:
-    """Say what a record is no longer about; the first file by name stands for all of them."""
-    if record.fingerprint.protocol != now.protocol:
-        return f"the way of judging is another one since {record.date} ({record.fingerprint.protocol}, {now.protocol})"
-    before, after = record.fingerprint.files, now.files
+def what_changed(before: Fingerprint, now: Fingerprint, *, since: str) -> str:
+    """Say what is no longer as it was; one file stands for all of them, and nothing is said if nothing changed."""
+    if before.protocol != now.protocol:
+        return f"the way of judging changed since {since} (from {before.protocol} to {now.protocol})"
     # Programs first: that a kernel changed says more than that a rejected one did.
-    names = [*now.subjects, *record.fingerprint.subjects, *sorted({**before, **after})]
-    changes = [change for name in dict.fromkeys(names) if (change := _change(name, before, after))]
-    if not changes:
-        return ""
+    names = dict.fromkeys((*now.subjects, *before.subjects, *sorted({**before.files, **now.files})))
+    changes = [change for name in names if (change := _change(name, before.files, now.files))]
     more = f" (and {len(changes) - 1} more)" if len(changes) > 1 else ""
-    return f"{changes[0]} since {record.date}{more}"
+    return f"{changes[0]} since {since}{more}" if changes else ""
 
 
 def _change(name: str, before: Mapping[str, str], after: Mapping[str, str]) -> str:

@@ -3,6 +3,7 @@
 from ankigen.pipeline.adopt import AdoptReport, adopt, write_starter_deck
 from ankigen.pipeline.build import build
 from ankigen.pipeline.check import check, explain
+from ankigen.pipeline.packing import PackReport, pack, verify_answers
 from ankigen.pipeline.plan import find_in_anki, moves, plan
 from ankigen.pipeline.render import RenderedCard
 from ankigen.pipeline.report import BuildReport, CheckReport, Counts, Explanation, Package, PlanReport
@@ -19,6 +20,7 @@ __all__ = [
     "Course",
     "Explanation",
     "Outcome",
+    "PackReport",
     "Package",
     "PlanReport",
     "RenderedCard",
@@ -31,7 +33,9 @@ __all__ = [
     "find_in_anki",
     "load_tasks",
     "moves",
+    "pack",
     "plan",
     "verify",
+    "verify_answers",
     "write_starter_deck",
 ]

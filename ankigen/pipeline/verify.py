@@ -11,6 +11,7 @@ from ankigen.judge.record import record_path, record_text
 from ankigen.judge.recording import could_not_run, judge_errors, record_of
 from ankigen.judge.standing import RecordState
 from ankigen.model.diagnostic import Diagnostic
+from ankigen.model.judging import TaskReport
 from ankigen.model.record import Record
 from ankigen.model.solution import Status
 from ankigen.pipeline.prepare import Clock, system_clock
@@ -62,13 +63,12 @@ def verify(
     for task in chosen:
         for state in _states(task, runner):
             outcome = _judge(task, state, refresh=refresh, full=full, tell=tell, clock=clock)
-            outcome = _written(workspace, task, outcome, unwritten)
-            outcomes.append(outcome)
+            outcomes.append(store(workspace, task, outcome, unwritten))
     return VerifyReport(
         root=workspace.root,
         full=full,
         outcomes=tuple(outcomes),
-        diagnostics=(*workspace.diagnostics, *loaded.diagnostics, *_diagnostics(chosen, outcomes)),
+        diagnostics=(*workspace.diagnostics, *loaded.diagnostics, *findings_of(chosen, outcomes)),
         unwritten=tuple(unwritten),
     )
 
@@ -126,14 +126,24 @@ def _judge(task: LoadedTask, state: RecordState, *, refresh: bool, full: bool, t
         return Outcome(state=state, course=Course.NOT_RUN, why=why, record=state.record)
     tell(f"{state.task} ({state.runner})")
     report = judge_task(task.folder, task.parsed, runner=runner, full=full, progress=tell)
+    return conclude(state, report, day=today(clock).isoformat())
+
+
+def conclude(state: RecordState, report: TaskReport, *, day: str) -> Outcome:
+    """Say what a report means for a record.
+
+    Args:
+        state: the record before.
+        report: what was found.
+        day: when, `2026-11-30`, UTC.
+    """
     faults = judge_errors(report)
     if faults:
         return Outcome(state=state, course=Course.JUDGE_ERROR, why="; ".join(faults), report=report)
     why = could_not_run(report)
     if why:
         return Outcome(state=state, course=Course.NOT_RUN, why=why, report=report, record=state.record)
-    record = record_of(report, state.fingerprint, day=today(clock).isoformat())
-    return Outcome(state=state, course=Course.RAN, report=report, record=record)
+    return Outcome(state=state, course=Course.RAN, report=report, record=record_of(report, state.fingerprint, day=day))
 
 
 def _is_enough(state: RecordState, *, full: bool) -> bool:
@@ -147,8 +157,15 @@ def _is_enough(state: RecordState, *, full: bool) -> bool:
     )
 
 
-def _written(workspace: Workspace, task: LoadedTask, outcome: Outcome, unwritten: list[str]) -> Outcome:
-    """Write the record of a run, unless one that says more about the same files is there."""
+def store(workspace: Workspace, task: LoadedTask, outcome: Outcome, unwritten: list[str]) -> Outcome:
+    """Write the record of a run, unless one that says more about the same files is there.
+
+    Args:
+        workspace: where the task lies.
+        task: whose record it is.
+        outcome: what became of its programs.
+        unwritten: takes up why the record could not be written.
+    """
     record, state = outcome.record, outcome.state
     if outcome.course is not Course.RAN or record is None:
         return outcome
@@ -168,7 +185,7 @@ def _says_more(before: Record, after: Record) -> bool:
     return after.status is Status.UNVERIFIED and before.status not in {Status.FAILED, Status.UNVERIFIED}
 
 
-def _diagnostics(tasks: Iterable[LoadedTask], outcomes: Iterable[Outcome]) -> Iterator[Diagnostic]:
+def findings_of(tasks: Iterable[LoadedTask], outcomes: Iterable[Outcome]) -> Iterator[Diagnostic]:
     """Yield what is wrong with the tasks, and with the records that no run has replaced."""
     for task in tasks:
         yield from task.faults
