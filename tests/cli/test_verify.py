@@ -45,7 +45,7 @@ def test_a_right_task_is_verified_and_recorded(task: Path, ankigen: Run) -> None
     predicate = record["predicate"]
     assert (predicate["status"], predicate["level"], predicate["timings"]) == ("cpu-verified", "cpu", None)
     assert predicate["programs"]["double"]["run"] == predicate["programs"]["double"]["passed"] > 0
-    assert predicate["rejected"]["square"]["ok"] is True
+    assert predicate["rejected"]["square.py"]["ok"] is True
     assert predicate["stages"]["rejected"] == {"run": 1, "passed": 1}
     assert predicate["seeds"]
     assert ankigen("check").exit_code == 0
@@ -242,7 +242,7 @@ def test_json_tells_of_every_program(workspace: Path, ankigen: Run) -> None:
     assert gpu["why"]
     again = told(ankigen)["outcomes"][0]
     assert (again["course"], again["written"], again["status"]) == ("fresh", False, "cpu-verified")
-    assert [program["name"] for program in again["programs"]] == ["double", "square"]
+    assert [program["name"] for program in again["programs"]] == ["double", "square.py"]
 
 
 def test_json_tells_of_failures_and_of_commands_that_cannot_go_on(task: Path, ankigen: Run) -> None:
