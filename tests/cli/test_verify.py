@@ -222,7 +222,7 @@ def test_json_tells_of_every_program(workspace: Path, ankigen: Run) -> None:
     write_task(workspace, changes=GPU_FILES)
     report = told(ankigen)
     assert (report["version"], report["command"], report["full"]) == (1, "verify", False)
-    assert set(report) == {"version", "command", "ok", "root", "full", "diagnostics", "outcomes", "unwritten"}
+    assert set(report) == {"version", "command", "ok", "root", "full", "diagnostics", "outcomes", "unwritten", "unmet"}
     cpu, gpu = report["outcomes"]
     assert set(cpu) == {
         *("task", "path", "runner", "course", "status", "ok", "why", "stale", "record", "where", "date", "written"),
