@@ -101,10 +101,11 @@ def _did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"did you mean {close[0]}?" if close else f"take one of {', '.join(known)}"
 
 
-def _require_gpu(tasks: Iterable[LoadedTask], runner: str | None) -> None:
+def _require_gpu(tasks: Sequence[LoadedTask], runner: str | None) -> None:
     """Refuse to pass where nothing for a GPU could run."""
     states = [state for task in tasks for state in _states(task, runner) if state.runner == GPU_RUNNER]
-    if not states:
+    # Of a task with errors it is not known; these will be said.
+    if not states and not any(task.broken for task in tasks):
         msg = "--require gpu, but none of these tasks has a program for a GPU; name one that has, or drop the option"
         raise CannotError(msg)
     why = RUNNERS[GPU_RUNNER].unavailable()
