@@ -5,9 +5,8 @@ from typing import Any
 
 from ankigen.judge.execute import Place, child_of
 from ankigen.judge.plan import Batch, Job
-from ankigen.judge.reporting import Checked
 from ankigen.judge.sandbox import run_child
-from ankigen.judge.sanitizers import find_sanitizer, first_finding, parse_summary, prefix_of
+from ankigen.judge.sanitizers import Checked, find_sanitizer, first_finding, parse_summary, prefix_of
 
 _MISSING = "compute-sanitizer is not installed; pip install nvidia-cuda-sanitizer-api, or install the CUDA toolkit"
 

@@ -3,29 +3,28 @@
 import json
 import random
 import tempfile
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ankigen.judge.answers import Answers, answers_text, parse_answers, replay
+from ankigen.judge.answers import parse_answers, replay
 from ankigen.judge.assess import Assessment, BatchView, Check, Failure
-from ankigen.judge.checking import RawCheck, checked_of, run_check
+from ankigen.judge.checking import RawCheck, checked_of
 from ankigen.judge.execute import Place, run_units
 from ankigen.judge.expectations import check_request, fresh_seeds, make_expectations, wanted
 from ankigen.judge.groups import Group
-from ankigen.judge.plan import PLAN_FILE, Batch, Job, Plan, digest_of, parse_plan, plan_text
+from ankigen.judge.plan import PLAN_FILE, Batch, Job, Plan, digest_of, plan_text
 from ankigen.judge.reference import Reference, ask
-from ankigen.judge.reporting import Checked, accepted_report, rejected_report, sanitizer_reports
+from ankigen.judge.reporting import accepted_report, rejected_report, sanitizer_reports
 from ankigen.judge.runner import Runner
+from ankigen.judge.running import Progress, check_all, silent
+from ankigen.judge.sanitizers import Checked
 from ankigen.judge.schedule import accepted_job, rejected_job
 from ankigen.judge.vector_file import parse_vectors
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.judging import ProgramReport, Ruling, TaskReport
 from ankigen.model.solution import Program, SolutionFolder, Verdict
 from ankigen.model.task_settings import ParsedTask, Rejected, TaskSettings
-
-Progress = Callable[[str], None]
-"""Is told what is being done, in a few words; may be called from any thread."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -84,7 +83,7 @@ def judge_task(
         calls = prepare_calls(folder, parsed, runner=runner, into=Path(into), full=full, fresh=fresh, progress=progress)
         if calls.errors:
             return _judge_error(calls)
-        return _judge_now(calls, runner, progress or _silent)
+        return _judge_now(calls, runner, progress or silent)
 
 
 def prepare_calls(
@@ -114,7 +113,7 @@ def prepare_calls(
         ValueError: the task was parsed with errors.
     """
     settings = _settings(parsed)
-    (progress or _silent)("vectors")
+    (progress or silent)("vectors")
     vectors = parse_vectors(folder, settings)
     errors = [each for each in vectors.diagnostics if each.severity is Severity.ERROR]
     entries = [program.entry for program in settings.programs.values() if program.runner == runner.name]
@@ -152,25 +151,6 @@ def prepare_calls(
     )
 
 
-def run_calls(into: Path, *, runner: Runner, progress: Progress | None = None) -> str:
-    """Make the calls of a folder that `prepare_calls` filled, and give the raw answers as JSON; judges nothing.
-
-    Raises:
-        ValueError: the folder is for another runner, or another version of it.
-    """
-    plan = parse_plan((into / PLAN_FILE).read_text(encoding="utf-8"))
-    if (plan.runner, plan.protocol) != (runner.name, runner.protocol):
-        message = f"these calls are for runner {plan.runner} {plan.protocol}, not {runner.name} {runner.protocol}"
-        raise ValueError(message)
-    place = Place(runner=runner, plan=plan, folder=into)
-    tell = progress or _silent
-    answers = Answers(plan=digest_of(plan))
-    run_units(place, plan.jobs, answers.listen, done=lambda job: tell(job.name))
-    for job in plan.jobs:
-        answers.checks[job.name] = _check(place, job, tell)
-    return answers_text(answers)
-
-
 def judge_answers(calls: Calls, answers: str) -> TaskReport:
     """Judge the raw answers of `run_calls`, which may have run on another machine.
 
@@ -199,7 +179,7 @@ def _judge_now(calls: Calls, runner: Runner, tell: Progress) -> TaskReport:
     for job in calls.plan.jobs:
         assessment = judging.assessments[job.name]
         if not assessment.failures and not assessment.cannot:
-            checks[job.name] = _check(place, job, tell)
+            checks[job.name] = check_all(place, job, tell)
     return judging.report(checks)
 
 
@@ -303,15 +283,6 @@ def _jobs(folder: SolutionFolder, settings: TaskSettings, groups: Sequence[Group
     ]
 
 
-def _check(place: Place, job: Job, tell: Progress) -> list[RawCheck]:
-    """Run a program under each tool, or until one has found what is wrong with a rejected one."""
-    found: list[RawCheck] = []
-    for batch in job.checks:
-        tell(f"{batch.tool} of {job.name}")
-        found.append(run_check(place, job, batch))
-    return found
-
-
 def _checked(job: Job, checks: Sequence[RawCheck]) -> list[Checked]:
     by_tool = {batch.tool: batch for batch in job.checks}
     return [checked_of(check, by_tool[check.tool]) for check in checks if check.tool in by_tool]
@@ -365,7 +336,3 @@ def _judge_error(calls: Calls) -> TaskReport:
         vectors=calls.vectors,
         oracle_errors=calls.errors,
     )
-
-
-def _silent(what: str) -> None:
-    del what

@@ -1,29 +1,15 @@
 """From what was seen of a program to what is said of it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 
 from ankigen.judge.assess import MOST_FAILURES, Assessment, Failure
-from ankigen.judge.sanitizers import FINDS
+from ankigen.judge.sanitizers import FINDS, Checked
 from ankigen.judge.schedule import SANITIZERS, UNDEFINED
 from ankigen.model.judging import ProgramReport, SanitizerReport
 from ankigen.model.solution import Program, Verdict
 from ankigen.model.task_settings import Expectation, Rejected
 
 _STAGES = ("values", "again", "cold", SANITIZERS)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Checked:
-    """What a tool of compute-sanitizer said of one program."""
-
-    tool: str
-    ran: bool
-    errors: int = 0
-    summary: str = ""
-    finding: str = ""
-    """Its first finding, in its own words."""
-    why_not: str = ""
 
 
 def accepted_report(

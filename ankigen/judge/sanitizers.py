@@ -38,6 +38,19 @@ class Summary:
     lines: str = ""
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Checked:
+    """What a tool of compute-sanitizer said of one program."""
+
+    tool: str
+    ran: bool
+    errors: int = 0
+    summary: str = ""
+    finding: str = ""
+    """Its first finding, in its own words."""
+    why_not: str = ""
+
+
 def parse_summary(tool: str, output: str) -> Summary:
     """Read the summary of a tool; of several, as of several processes, all count."""
     found = list((_RACES if tool == "racecheck" else _SUMMARY).finditer(output))

@@ -17,7 +17,7 @@ from ankigen.model.task_settings import Comparison, DeclaredRegion, Limits, Pars
 TASK_FILE = "task.yaml"
 _KEYS = (
     "title", "statement", "source", "entry", "oracle", "programs", "rejected_kernels", "regions", "comparison",
-    "limits", "step_limit", "environments",
+    "limits", "step_limit", "environments", "max_age_days",
 )  # fmt: skip
 
 
@@ -56,6 +56,7 @@ def parse_task(folder: SolutionFolder) -> ParsedTask:
         programs=programs,
     )
     top.text("source", "")
+    top.whole("max_age_days", 1, least=1)
     diagnostics = (*findings.in_order(), *faults, *(each for each in found if isinstance(each, Diagnostic)))
     broken = any(each.severity is Severity.ERROR for each in diagnostics)
     return ParsedTask(
