@@ -158,10 +158,11 @@ def read_answers(content: bytes) -> tuple[Answers, ...]:
     """
     try:
         told = json.loads(content)
-        version = told["version"] if told["kind"] == KIND else None
-        stated = told.pop("digest")
+        kind, version, stated = told["kind"], told["version"], told.pop("digest")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise AnswersError(NO_ANSWERS) from fault
+    if kind != KIND:
+        raise AnswersError(NO_ANSWERS)
     if version != VERSION:
         message = f"it is of version {version}, and this ankigen knows {VERSION}; update ankigen, or pack again"
         raise AnswersError(message)
