@@ -291,6 +291,13 @@ def test_a_broken_task_is_not_packed(task: Path, ankigen: Run) -> None:
     assert (result.exit_code, "has errors" in result.stderr) == (3, True)
 
 
+def test_a_task_with_a_broken_oracle_is_not_packed(task: Path, workspace: Path, ankigen: Run) -> None:
+    (task / "oracle.py").write_text("def twice(n):\n    return 1 // 0\n", encoding="utf-8")
+    result = ankigen("verify", "--runner", "python", "--pack", "run.pyz")
+    assert (result.exit_code, "nothing was packed: solutions/double/" in result.stderr) == (3, True)
+    assert not (workspace / "run.pyz").exists()
+
+
 def test_packing_in_json_says_what_is_in_it(task: Path, ankigen: Run) -> None:
     assert task.is_dir()
     report = json.loads(ankigen("verify", "--json", "--runner", "python", "--pack", "run.pyz").stdout)
