@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
+from ankigen.judge import RUNNERS
+from ankigen.judge.pack_main import main
 from tests.cli.conftest import REPOSITORY, Run
-from tests.judge.small_task import write_task
+from tests.judge.small_task import GPU_FILES, write_task
 
 Answers = dict[str, Any]
 
@@ -143,6 +145,29 @@ def test_a_wrong_program_is_judged_wrong_here(task: Path, workspace: Path, elsew
     assert "WA on one" in result.stderr
 
 
+def test_a_pack_runs_wherever_its_runner_does(
+    task: Path, workspace: Path, elsewhere: Path, ankigen: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert task.is_dir()
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    packed = pack(ankigen, workspace, elsewhere)
+    assert main(packed, elsewhere) == 0
+    assert (elsewhere / "run.answers.zip").is_file()
+    assert main(packed, elsewhere / "nowhere") == 3
+
+
+def test_a_pack_for_a_gpu_says_why_it_cannot_run(workspace: Path, elsewhere: Path, ankigen: Run) -> None:
+    write_task(workspace, changes=GPU_FILES)
+    assert ankigen("verify", "--pack", "gpu.pyz").exit_code == 0
+    packed = Path(shutil.move(workspace / "gpu.pyz", elsewhere / "gpu.pyz"))
+    if not RUNNERS["cuda"].unavailable():
+        pytest.skip("there is a GPU here")
+    run = run_there(packed)
+    assert run.returncode == 3
+    assert run.stderr.startswith("error: the runner cuda cannot run here: ")
+    assert [file.name for file in elsewhere.iterdir()] == ["gpu.pyz"]
+
+
 def test_a_changed_pack_refuses_to_run(task: Path, workspace: Path, elsewhere: Path, ankigen: Run) -> None:
     assert task.is_dir()
     packed = pack(ankigen, workspace, elsewhere)
@@ -173,8 +198,6 @@ def test_a_changed_pack_refuses_to_run(task: Path, workspace: Path, elsewhere: P
 
 
 def test_a_file_that_is_no_pack_is_said_to_be_none(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from ankigen.judge.pack_main import main  # noqa: PLC0415 - a program of its own
-
     (elsewhere / "run.pyz").write_bytes(b"nothing")
     assert main(elsewhere / "run.pyz", elsewhere) == 3
     assert main(elsewhere / "none.pyz", elsewhere) == 3
