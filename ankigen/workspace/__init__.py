@@ -18,7 +18,8 @@ from ankigen.workspace.output import (
     write_packages,
 )
 from ankigen.workspace.pictures import Picture, PictureRequest, load_picture
-from ankigen.workspace.root import Workspace, open_workspace
+from ankigen.workspace.root import Workspace, open_tasks, open_workspace
+from ankigen.workspace.solutions import Solutions, read_solutions, write_record
 from ankigen.workspace.starter import write_starter
 from ankigen.workspace.watch import Snapshot, look, wait_for_change
 
@@ -31,6 +32,7 @@ __all__ = [
     "Picture",
     "PictureRequest",
     "Snapshot",
+    "Solutions",
     "Source",
     "SourceText",
     "Workspace",
@@ -39,16 +41,19 @@ __all__ = [
     "built_before",
     "load_picture",
     "look",
+    "open_tasks",
     "open_workspace",
     "output_file",
     "prepare_build_folder",
     "read_deck",
     "read_lock_files",
+    "read_solutions",
     "read_source",
     "refuse_foreign",
     "remove_leftovers",
     "remove_stale",
     "wait_for_change",
     "write_packages",
+    "write_record",
     "write_starter",
 ]

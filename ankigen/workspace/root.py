@@ -13,6 +13,7 @@ from ankigen.workspace.documents import Source, decode, not_utf8, read_bytes, un
 
 CARDS = "cards"
 MEDIA = "cards/media"
+SOLUTIONS = "solutions"
 BUILD = "build"
 LOCK = "ankigen.lock"
 ENDINGS = frozenset({".md", ".markdown"})
@@ -120,6 +121,31 @@ def open_workspace(paths: Sequence[Path], *, folder: Path) -> Workspace:
     )
 
 
+def open_tasks(folder: Path) -> Workspace:
+    """Find the workspace whose tasks a command in `folder` is about; it may have no documents, and none are listed.
+
+    Raises:
+        CannotError: there is no workspace.
+    """
+    folder = folder.absolute()
+    root = _root_above(folder) or next((each for each in (folder, *folder.parents) if _has_tasks(each, folder)), None)
+    if root is None:
+        msg = (
+            f"no workspace here: neither {CONFIG_FILE}, {CARDS}/ nor {SOLUTIONS}/ in {folder} or above it; "
+            "run this in the folder that holds them"
+        )
+        raise CannotError(msg)
+    parsed = _read_config(root)
+    return Workspace(
+        root=root, loose=False, whole=True, config=parsed.config, sources=(), diagnostics=parsed.diagnostics
+    )
+
+
+def _has_tasks(candidate: Path, folder: Path) -> bool:
+    place = candidate / SOLUTIONS
+    return place.is_dir() and (folder == candidate or folder.is_relative_to(place))
+
+
 def _existing(path: Path) -> Path:
     path = Path(os.path.normpath(path))
     if not path.exists():
@@ -192,8 +218,13 @@ def _shown(path: Path, base: Path) -> str:
         relative = os.path.relpath(path, base)
     except ValueError:  # another drive on Windows
         relative = str(path)
+    return name_of(Path(relative))
+
+
+def name_of(path: Path) -> str:
+    """Give a path as text that can be written anywhere: posix, composed, valid UTF-8."""
     # Where the locale cannot say UTF-8, Python hands out what it could not decode as surrogates.
-    name = os.fsencode(Path(relative).as_posix()).decode("utf-8", errors="backslashreplace")
+    name = os.fsencode(path.as_posix()).decode("utf-8", errors="backslashreplace")
     return unicodedata.normalize("NFC", name)
 
 
