@@ -3,11 +3,12 @@
 import re
 from dataclasses import replace
 
-from ankigen.atoms.containers import ask_container
+from ankigen.atoms.containers import ask_container, ask_linked
 from ankigen.atoms.leadins import TOOL_LEAD_IN, announced, is_parent_name, label_for_children, lines_of, without_tail
 from ankigen.atoms.leaves import ask_heading, ask_leaf_level
 from ankigen.atoms.ledger import Ledger, skipped
 from ankigen.atoms.lexicon import NO_LABEL
+from ankigen.atoms.links import needs_check
 from ankigen.atoms.place import Place, bare_title, enter, narrow, recurring_labels
 from ankigen.atoms.rule import Container, Leaf, Role
 from ankigen.model.diagnostic import Span
@@ -43,6 +44,10 @@ def walk_question(place: Place, ledger: Ledger) -> None:
     ask_container(replace(container, whole_question=False), ledger)
     alone = len(question.blocks) == 1 and isinstance(question.blocks[0], Paragraph)
     walk_blocks(question.blocks, place, ledger, alone=alone)
+    if question.attributes.get("solution"):
+        # Ideas first, then the code that they explain.
+        head = Span(first=question.span.first, last=question.span.first)
+        ask_linked(replace(container, whole_question=False, span=head), ledger)
 
 
 def walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: Ledger, *, alone: bool = False) -> None:
@@ -80,16 +85,24 @@ def walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: Ledger, *, alon
 
 
 def _walk_whole(block: Table | Fence, place: Place, ledger: Ledger) -> None:
-    claim = ask_container(Container(block=block, place=place, span=block.span, attributes=block.attributes), ledger)
-    if claim is not None or "display" in block.attributes.classes:
+    container = Container(block=block, place=place, span=block.span, attributes=block.attributes)
+    linked = isinstance(block, Fence) and bool(block.attributes.get("solution"))
+    claim = ask_linked(container, ledger) if isinstance(block, Fence) else None
+    if claim is None and not linked:
+        claim = ask_container(container, ledger)
+    if claim is not None or linked or "display" in block.attributes.classes:
         return
     if isinstance(block, Fence):
+        if not needs_check(block):
+            first = block.code.strip().split("\n")[0]
+            ledger.leave(block.span, first, "no rule takes this block", "{.display} on the line above it")
+            return
         first = block.code.strip().split("\n")[0]
         ledger.leave(
             block.span,
             first,
             "code that nothing has checked makes no card",
-            "{.display} on the line above it if it is only to be looked at",
+            "{solution=TASK} on the line above it, or {.display} if it is only to be looked at",
             code="unchecked-code",
         )
     else:
@@ -119,6 +132,8 @@ def _walk_section(section: Section, place: Place, ledger: Ledger) -> None:
     )
     ask_container(container, ledger)
     walk_blocks(section.blocks, inner, ledger)
+    if section.attributes.get("solution"):
+        ask_linked(replace(container, span=heading.span), ledger)
 
 
 def _walk_list(block: ListBlock, place: Place, ledger: Ledger, *, opens: bool) -> None:

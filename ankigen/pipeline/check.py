@@ -8,6 +8,7 @@ from ankigen.model.atom import Level, Trace
 from ankigen.model.diagnostic import Span
 from ankigen.pipeline.findings import count_cards, is_rehearsal
 from ankigen.pipeline.lines import source_lines
+from ankigen.pipeline.links import is_left_out
 from ankigen.pipeline.render import render_cards
 from ankigen.pipeline.report import CheckReport, Counts, Explanation
 from ankigen.pipeline.study import Study, Track, study
@@ -27,8 +28,13 @@ def _by_itself(workspace: Workspace) -> Workspace:
 
 
 def count(studied: Study) -> Counts:
-    """Count what the documents hold."""
-    identified = [each for document in studied.documents for each in document.identified]
+    """Count what a build would put into the decks."""
+    identified = [
+        each
+        for document in studied.documents
+        for each in document.identified
+        if not is_left_out(each.atom, allow_unverified=studied.allow_unverified)
+    ]
     daily = [each for each in identified if not is_rehearsal(each.atom)]
     return Counts(
         documents=len(studied.documents),
@@ -66,7 +72,7 @@ def explain(workspace: Workspace, line: int) -> Explanation:
             card
             for each in document.identified
             if _holds(each.atom.origin.span, line) and not is_rehearsal(each.atom)
-            for card in render_cards(each)
+            for card in render_cards(each, document.document.language)
         ),
         diagnostics=tuple(
             diagnostic
