@@ -49,12 +49,13 @@ def _open_brackets(lines: list[str]) -> bool:
 def _of_braces(code: str) -> Iterator[str]:
     """Yield what stands between the bodies of the top level and is a function's head."""
     # Braces in texts and comments open nothing; the places stay what they are.
-    blank = _LITERAL_OR_COMMENT.sub(lambda match: re.sub(r"[^\n]", " ", match[0]), code)
+    blank = _LITERAL_OR_COMMENT.sub(_blanked, code)
+    shown = _LITERAL_OR_COMMENT.sub(lambda match: _blanked(match) if match[0].startswith("/") else match[0], code)
     depth, start = 0, 0
     for place, character in enumerate(blank):
         if character == "{":
             if depth == 0:
-                head = _head(blank[start:place])
+                head = _head(shown[start:place])
                 if head:
                     yield head
             depth += 1
@@ -63,6 +64,10 @@ def _of_braces(code: str) -> Iterator[str]:
             start = place + 1
         elif character == ";" and depth == 0:
             start = place + 1
+
+
+def _blanked(match: re.Match[str]) -> str:
+    return re.sub(r"[^\n]", " ", match[0])
 
 
 def _head(text: str) -> str:
