@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from ankigen.judge.regions import Wanted, read_regions
+from ankigen.judge.regions import read_regions
 from ankigen.model.document import Language
 from ankigen.model.solution import Program, SolutionFolder, Standing, Status, Task
+from ankigen.model.task_settings import DeclaredRegion
 
 SQUARES = """\
 def unrelated(): ...
@@ -68,7 +69,7 @@ def task(
 ) -> Task:
     """Make a task of one program and one file."""
     folder = SolutionFolder(name=name, path=f"solutions/{name}", files={file: code.encode()})
-    wanted = {region: Wanted(file=file, language=language, line=1) for region in regions}
+    wanted = {region: DeclaredRegion(file=file, language=language, line=1) for region in regions}
     found = read_regions(folder, wanted)
     assert not found.diagnostics, found.diagnostics
     program = Program(name=name, runner=runner, file=file, entry=name, line=1)

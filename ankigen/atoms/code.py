@@ -1,11 +1,13 @@
 """`code`: a task, or a fence linked to a solution: the task asks, the region of the solution answers."""
 
+import re
 from collections.abc import Iterator
 
 from ankigen.atoms.links import backing_of, region_of_fence, regions_of, task_of
 from ankigen.atoms.place import Place
 from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Refusal
 from ankigen.atoms.signature import signatures
+from ankigen.markdown.characters import is_cjk
 from ankigen.model.atom import Atom, Backing, ClozeAtom, ClozeLine, CodeAtom, Deletion, Level, Origin
 from ankigen.model.document import Fence, Language
 from ankigen.model.solution import Region, Task
@@ -88,7 +90,13 @@ def _title(task: Task, region: Region, place: Place) -> RichText:
 def _said(task: Task, language: Language, *, statement: bool) -> str:
     """Give what a task says in a language, or in another one if it does not say it in this."""
     texts = task.statement if statement else task.title
-    return " ".join((texts.get(language) or next(iter(texts.values()), task.name)).split())
+    text = " ".join((texts.get(language) or next(iter(texts.values()), task.name)).split())
+    # YAML folds lines with a blank between them, which Chinese does not have.
+    return re.sub(r" (?=(.))", lambda match: "" if _between_han(text, match) else " ", text)
+
+
+def _between_han(text: str, blank: re.Match[str]) -> bool:
+    return is_cjk(text[blank.start() - 1]) and is_cjk(blank[1])
 
 
 def _code_text(text: str) -> RichText:

@@ -17,6 +17,7 @@ from ankigen.cli.options import foresee_json, wants_json
 from ankigen.cli.plan import plan_command
 from ankigen.cli.rules import rules_command
 from ankigen.cli.terminal import colour_wanted, make_streams_safe
+from ankigen.cli.verify import verify_command
 from ankigen.errors import AnkigenError
 
 OUR_FAULT = 70
@@ -91,6 +92,7 @@ COMMANDS = (
     plan_command,
     check_command,
     explain_command,
+    verify_command,
     adopt_command,
     rules_command,
     new_command,

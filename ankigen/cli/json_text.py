@@ -5,11 +5,27 @@ from collections.abc import Iterable
 from dataclasses import asdict
 
 from ankigen.atoms import RULES
+from ankigen.judge.recording import finding_of
+from ankigen.judge.standing import where
 from ankigen.model.atom import Trace
 from ankigen.model.diagnostic import Diagnostic, Severity
+from ankigen.model.judging import Ruling
 from ankigen.model.lock import Line
 from ankigen.model.plan import Change, Fate, Plan
-from ankigen.pipeline import AdoptReport, BuildReport, CheckReport, Explanation, PlanReport, find_in_anki, moves
+from ankigen.model.record import ProgramFinding
+from ankigen.pipeline import (
+    AdoptReport,
+    BuildReport,
+    CheckReport,
+    Course,
+    Explanation,
+    Outcome,
+    PackReport,
+    PlanReport,
+    VerifyReport,
+    find_in_anki,
+    moves,
+)
 
 VERSION = 1
 """Raised when a key changes its meaning or goes away; new keys may come without that."""
@@ -126,6 +142,89 @@ def adopt_json(report: AdoptReport | None, *, starter: str) -> str:
             "unmatched": [{"guid": each.guid, "front": each.front} for each in adoption.unmatched],
         }
     return _document("adopt", **told)
+
+
+def verify_json(report: VerifyReport) -> str:
+    """Give what became of each task, by runner."""
+    return _document(
+        "verify",
+        ok=report.ok,
+        root=report.root.as_posix(),
+        full=report.full,
+        diagnostics=_diagnostics(report.diagnostics),
+        outcomes=[_outcome(outcome) for outcome in report.outcomes],
+        unwritten=list(report.unwritten),
+    )
+
+
+def pack_json(report: PackReport) -> str:
+    """Give what was packed."""
+    return _document(
+        "verify",
+        ok=True,
+        file=report.file,
+        size_bytes=report.size_bytes,
+        sha256=report.sha256,
+        tasks=[{"task": task, "runner": runner, "size_bytes": size} for task, runner, size in report.tasks],
+    )
+
+
+def _outcome(outcome: Outcome) -> dict[str, object]:
+    record, state = outcome.record, outcome.state
+    return {
+        "task": outcome.task,
+        "path": state.path.rpartition("/records/")[0],
+        "runner": outcome.runner,
+        "course": outcome.course.value,
+        "status": outcome.status.value,
+        "ok": outcome.ok,
+        "why": outcome.why or outcome.kept or ("" if record is None else record.reason),
+        "stale": "" if outcome.course is Course.RAN else state.stale,
+        "record": state.path,
+        "written": outcome.written,
+        "where": "" if record is None else where(record),
+        "date": "" if record is None else record.date,
+        "stages": {} if record is None else {name: asdict(stage) for name, stage in record.stages.items()},
+        "sanitizers": [] if record is None else [asdict(each) for each in record.sanitizers],
+        "programs": _programs(outcome),
+    }
+
+
+def _programs(outcome: Outcome) -> list[dict[str, object]]:
+    """Give each program as this run found it, or, if there was none, as the record says."""
+    report, record = outcome.report, outcome.record
+    if report is not None:
+        return [
+            _program(finding_of(each)) | {"failures": [_ruling(ruling) for ruling in each.failures]}
+            for each in report.programs
+        ]
+    return [] if record is None else [_program(each) for each in (*record.accepted, *record.rejected)]
+
+
+def _program(finding: ProgramFinding) -> dict[str, object]:
+    return {
+        "name": finding.name,
+        "path": finding.path,
+        "expected": finding.expected,
+        "verdict": finding.verdict,
+        "reason": finding.reason,
+        "ok": finding.ok,
+        "stage": finding.stage,
+        "vectors_run": finding.run,
+        "vectors_passed": finding.passed,
+        "caught_by": finding.caught_by,
+        "needs_checker": finding.needs_checker,
+        "failures": [],
+    }
+
+
+def _ruling(ruling: Ruling) -> dict[str, object]:
+    return {
+        "vector": ruling.vector_id,
+        "launch_shape": dict(ruling.launch_shape),
+        "verdict": ruling.verdict.value,
+        "reason": ruling.reason,
+    }
 
 
 def _plan(plan: Plan) -> dict[str, object]:

@@ -2,7 +2,8 @@
 
 import io
 import sys
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 
 import click
 
@@ -11,6 +12,8 @@ from ankigen.pipeline import Track
 from ankigen.workspace import Source
 
 COLOURS = {Severity.ERROR: "red", Severity.WARNING: "yellow", Severity.INFO: "cyan"}
+WIDEST = 79
+"""Columns of a line that is written over again and again: one that wraps would stay."""
 FEW = 20
 """So few documents are done before a progress bar could be read."""
 
@@ -50,3 +53,19 @@ def progress(label: str, *, quiet: bool) -> Track:
 def paint(severity: Severity) -> str:
     """Give a severity's name in its colour."""
     return click.style(str(severity), fg=COLOURS[severity], bold=severity is Severity.ERROR)
+
+
+@contextmanager
+def now_running(*, quiet: bool) -> Iterator[Callable[[str], None]]:
+    """Give a function that shows on one line of a terminal what runs now, and says nothing in a pipe."""
+    shown = sys.stderr.isatty() and not quiet
+
+    def tell(what: str) -> None:
+        if shown:
+            click.echo(f"\r\x1b[K{what[:WIDEST]}", err=True, nl=False)
+
+    try:
+        yield tell
+    finally:
+        if shown:
+            click.echo("\r\x1b[K", err=True, nl=False)

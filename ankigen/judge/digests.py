@@ -2,7 +2,6 @@
 
 import hashlib
 import json
-import re
 from collections.abc import Mapping
 from pathlib import PurePosixPath
 
@@ -10,6 +9,7 @@ import yaml
 
 from ankigen.model.record import Fingerprint
 from ankigen.model.solution import Program, SolutionFolder
+from ankigen.model.task_settings import TaskSettings
 
 TASK = "task.yaml"
 """Bound in part: only what judging depends on, see `NOT_JUDGED`."""
@@ -19,8 +19,6 @@ NOT_JUDGED = frozenset({"title", "statement", "source", "regions", MAX_AGE})
 """Keys of task.yaml that change a card, and no verdict."""
 NOT_INPUT = ("records/", "equivalent.yaml")
 """Nothing that a verdict depends on: what the judge wrote, and remarks on mutants."""
-REJECTED = "rejected/"
-STANDS_IN = re.compile(r"#\s*program:\s*(\S+)\s*")
 
 
 def digest(content: bytes) -> str:
@@ -38,7 +36,7 @@ def digest_of_value(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def fingerprint(folder: SolutionFolder, programs: Mapping[str, Program], *, runner: str, protocol: int) -> Fingerprint:
+def fingerprint(folder: SolutionFolder, settings: TaskSettings, *, runner: str, protocol: int) -> Fingerprint:
     """Compute what a record of one runner is bound to.
 
     A file that nobody names (a module that a program imports, a table that the oracle reads) counts too: better a run
@@ -46,23 +44,24 @@ def fingerprint(folder: SolutionFolder, programs: Mapping[str, Program], *, runn
 
     Args:
         folder: the task's files.
-        programs: all of the task's programs, by name.
+        settings: what the judge knows of the task.
         runner: name of the runner; what only programs of other runners read is left out.
         protocol: the runner's protocol version.
     """
-    settings = task_settings(folder)
+    programs = settings.programs
     own = {path for program in programs.values() if program.runner == runner for path in _files_of(program)}
-    claimed = {path for program in programs.values() for path in _files_of(program)}
+    elsewhere = {path for program in programs.values() if program.runner != runner for path in _files_of(program)} | {
+        each.path for each in settings.rejected if programs[each.program].runner != runner
+    }
     inputs = {
         path: digest(content)
         for path, content in folder.files.items()
-        if path not in claimed
+        if path not in own | elsewhere
         and path != TASK
         and not path.startswith(NOT_INPUT)
         and PurePosixPath(path).suffix != ".md"
-        and runner in _runners_of(path, content, settings, programs)
     }
-    inputs[TASK] = digest_of_value(_judged(settings, programs, runner))
+    inputs[TASK] = digest_of_value(_judged(task_settings(folder), programs, runner))
     return Fingerprint(
         protocol=protocol,
         subjects={path: digest(content) for path, content in sorted(folder.files.items()) if path in own},
@@ -90,36 +89,8 @@ def _judged(settings: Mapping[str, object], programs: Mapping[str, Program], run
     if isinstance(written, dict):
         other = {name for name, program in programs.items() if program.runner != runner}
         judged["programs"] = {name: value for name, value in written.items() if name not in other}
-    if _stand_in_for_kernels(settings, programs) not in {None, runner}:
+    replaced = judged.get("rejected_kernels")
+    program = programs.get(str(replaced.get("program"))) if isinstance(replaced, dict) else None
+    if program is not None and program.runner != runner:
         judged.pop("rejected_kernels")
     return judged
-
-
-def _stand_in_for_kernels(settings: Mapping[str, object], programs: Mapping[str, Program]) -> str | None:
-    """Give the runner of the program whose kernel is replaced by rejected ones."""
-    replaced = settings.get("rejected_kernels")
-    program = programs.get(str(replaced.get("program"))) if isinstance(replaced, dict) else None
-    return None if program is None else program.runner
-
-
-def _runners_of(
-    path: str, content: bytes, settings: Mapping[str, object], programs: Mapping[str, Program]
-) -> frozenset[str]:
-    """Give the runners whose verdicts a file takes part in; all of them where that cannot be told."""
-    everyone = frozenset(program.runner for program in programs.values())
-    if not path.startswith(REJECTED):
-        return everyone
-    if PurePosixPath(path).suffix != ".py":
-        runner = _stand_in_for_kernels(settings, programs)
-        return everyone if runner is None else frozenset({runner})
-    head = content.decode("utf-8", errors="replace").splitlines()
-    named = next((found[1] for line in _comments(head) if (found := STANDS_IN.fullmatch(line))), None)
-    if named is not None:
-        return frozenset({programs[named].runner}) if named in programs else everyone
-    entry = settings.get("entry")
-    return frozenset(program.runner for program in programs.values() if program.entry == entry) or everyone
-
-
-def _comments(lines: list[str]) -> list[str]:
-    end = next((place for place, line in enumerate(lines) if not line.startswith("#")), len(lines))
-    return lines[:end]

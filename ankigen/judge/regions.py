@@ -14,6 +14,7 @@ from pathlib import PurePosixPath
 from ankigen.markdown.characters import columns
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.solution import Region, SolutionFolder
+from ankigen.model.task_settings import DeclaredRegion
 
 WIDEST = 72
 """Columns of a line that a card shows without scrolling on a desktop."""
@@ -34,18 +35,6 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Wanted:
-    """A region as task.yaml names it."""
-
-    file: str
-    """Posix path inside the task's folder."""
-    language: str
-    """Name of a Pygments lexer."""
-    line: int
-    """Where task.yaml names it."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
 class Regions:
     """The regions of a task that can be shown, and what is wrong with all of them."""
 
@@ -53,23 +42,23 @@ class Regions:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def read_regions(folder: SolutionFolder, wanted: Mapping[str, Wanted]) -> Regions:
+def read_regions(folder: SolutionFolder, declared: Mapping[str, DeclaredRegion]) -> Regions:
     """Cut the regions that a task names out of its files.
 
     A region that task.yaml does not name is fine, as long as it is whole.
 
     Args:
         folder: the task's files.
-        wanted: by name of the region.
+        declared: by name of the region.
     """
     regions: dict[str, Region] = {}
     diagnostics: list[Diagnostic] = []
     marked: dict[str, _Marked] = {}
-    for file in dict.fromkeys(each.file for each in wanted.values()):
+    for file in dict.fromkeys(each.file for each in declared.values()):
         if file in folder.files:
             marked[file] = _read(folder.files[file], f"{folder.path}/{file}")
             diagnostics.extend(marked[file].diagnostics)
-    for name, each in wanted.items():
+    for name, each in declared.items():
         found = marked.get(each.file)
         if found is None:
             diagnostics.append(_no_file(folder, name, each))
@@ -228,12 +217,12 @@ def _trimmed(lines: Sequence[_Line]) -> list[_Line]:
     return list(lines[filled[0] : filled[-1] + 1]) if filled else []
 
 
-def _region(name: str, wanted: Wanted, lines: Sequence[_Line]) -> Region:
+def _region(name: str, declared: DeclaredRegion, lines: Sequence[_Line]) -> Region:
     code = textwrap.dedent("\n".join(line.text.rstrip() for line in lines))
     return Region(
         name=name,
-        file=wanted.file,
-        language=wanted.language,
+        file=declared.file,
+        language=declared.language,
         line=lines[0].number,
         code=code,
         hidden=tuple(_hidden(code, lines)),
@@ -274,32 +263,32 @@ def _shape(region: Region, path: str) -> Iterator[Diagnostic]:
         )
 
 
-def _no_file(folder: SolutionFolder, name: str, wanted: Wanted) -> Diagnostic:
-    close = get_close_matches(wanted.file, [path for path in folder.files if path.startswith("accepted/")], n=1)
+def _no_file(folder: SolutionFolder, name: str, declared: DeclaredRegion) -> Diagnostic:
+    close = get_close_matches(declared.file, [path for path in folder.files if path.startswith("accepted/")], n=1)
     return _unknown(
         folder,
-        wanted,
-        f"the region “{name}” is to be in {wanted.file}, which is not there",
+        declared,
+        f"the region “{name}” is to be in {declared.file}, which is not there",
         f"did you mean {close[0]}?" if close else "put the file there or mend the path",
     )
 
 
-def _no_region(folder: SolutionFolder, name: str, wanted: Wanted, found: _Marked) -> Diagnostic:
+def _no_region(folder: SolutionFolder, name: str, declared: DeclaredRegion, found: _Marked) -> Diagnostic:
     others = [*found.pieces]
     close = get_close_matches(name, others, n=1)
     listed = f"; there is {', '.join(others)}" if others else "; no region begins there"
     return _unknown(
         folder,
-        wanted,
-        f"there is no region “{name}” in {wanted.file}{listed}",
+        declared,
+        f"there is no region “{name}” in {declared.file}{listed}",
         f"did you mean {close[0]}?" if close else f"put `card:begin {name}` and `card:end` around it",
     )
 
 
-def _unknown(folder: SolutionFolder, wanted: Wanted, message: str, mend: str) -> Diagnostic:
+def _unknown(folder: SolutionFolder, declared: DeclaredRegion, message: str, mend: str) -> Diagnostic:
     return Diagnostic(
         path=f"{folder.path}/task.yaml",
-        line=wanted.line,
+        line=declared.line,
         severity=Severity.ERROR,
         code="region-unknown",
         message=message,

@@ -6,10 +6,11 @@ from datetime import date
 from pathlib import PurePosixPath
 
 from ankigen.judge.digests import MAX_AGE, fingerprint, task_settings
-from ankigen.judge.record import read_record, record_path
+from ankigen.judge.record import ReadRecord, read_record, record_path
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.record import Fingerprint, Record
 from ankigen.model.solution import Program, SolutionFolder, Standing, Status
+from ankigen.model.task_settings import TaskSettings
 
 GPU = "cuda"
 """The runner that most machines cannot run, so that a mend names another machine."""
@@ -23,6 +24,8 @@ class RecordState:
     runner: str
     path: str
     """Posix path from the root of the workspace."""
+    programs: tuple[str, ...]
+    """The runner's programs, by name."""
     fingerprint: Fingerprint
     """What a record of today's files would be bound to."""
     record: Record | None = None
@@ -49,48 +52,48 @@ class TaskStandings:
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def record_state(folder: SolutionFolder, programs: Mapping[str, Program], *, runner: str, protocol: int) -> RecordState:
+def record_state(folder: SolutionFolder, settings: TaskSettings, *, runner: str, protocol: int) -> RecordState:
     """Read the record of a runner and compare what it is bound to with the files as they are.
 
     Args:
         folder: the task's files.
-        programs: all of the task's programs, by name.
+        settings: what the judge knows of the task.
         runner: name of the runner.
         protocol: the runner's protocol version.
     """
-    now = fingerprint(folder, programs, runner=runner, protocol=protocol)
+    now = fingerprint(folder, settings, runner=runner, protocol=protocol)
     inside = record_path(runner)
     path = f"{folder.path}/{inside}"
     content = folder.files.get(inside)
-    if content is None:
-        return RecordState(task=folder.name, runner=runner, path=path, fingerprint=now)
-    read = read_record(content, path=path, task=folder.name, runner=runner)
-    stale = "" if read.record is None else _changed(read.record, now)
+    read = ReadRecord() if content is None else read_record(content, path=path, task=folder.name, runner=runner)
+    record = read.record
     return RecordState(
         task=folder.name,
         runner=runner,
         path=path,
+        programs=tuple(name for name, program in settings.programs.items() if program.runner == runner),
         fingerprint=now,
-        record=read.record,
-        stale=stale,
+        record=record,
+        stale="" if record is None else what_changed(record.fingerprint, now, since=record.date),
         diagnostics=read.diagnostics,
     )
 
 
 def standings(
-    folder: SolutionFolder, programs: Mapping[str, Program], *, protocols: Mapping[str, int], today: date
+    folder: SolutionFolder, settings: TaskSettings, *, protocols: Mapping[str, int], today: date
 ) -> TaskStandings:
     """Say of each program of a task what its record says, and what is wrong with the records.
 
     Args:
         folder: the task's files.
-        programs: the task's programs, by name.
+        settings: what the judge knows of the task.
         protocols: protocol version of each runner, by name.
         today: day in UTC, for a record that is older than the task allows.
     """
+    programs = settings.programs
     runners = dict.fromkeys(program.runner for program in programs.values())
     states = {
-        runner: record_state(folder, programs, runner=runner, protocol=protocols.get(runner, 0)) for runner in runners
+        runner: record_state(folder, settings, runner=runner, protocol=protocols.get(runner, 0)) for runner in runners
     }
     diagnostics = [found for state in states.values() for found in _findings(folder, state, programs)]
     diagnostics.extend(found for state in states.values() for found in _aged(folder, state, today))
@@ -133,18 +136,15 @@ def where(record: Record) -> str:
     return f"Python {'.'.join(version[:2])}" if version != [""] else record.runner
 
 
-def _changed(record: Record, now: Fingerprint) -> str:
-    """Say what a record is no longer about; the first file by name stands for all of them."""
-    if record.fingerprint.protocol != now.protocol:
-        return f"the way of judging is another one since {record.date} ({record.fingerprint.protocol}, {now.protocol})"
-    before, after = record.fingerprint.files, now.files
+def what_changed(before: Fingerprint, now: Fingerprint, *, since: str) -> str:
+    """Say what is no longer as it was; one file stands for all of them, and nothing is said if nothing changed."""
+    if before.protocol != now.protocol:
+        return f"the way of judging changed since {since} (from {before.protocol} to {now.protocol})"
     # Programs first: that a kernel changed says more than that a rejected one did.
-    names = [*now.subjects, *record.fingerprint.subjects, *sorted({**before, **after})]
-    changes = [change for name in dict.fromkeys(names) if (change := _change(name, before, after))]
-    if not changes:
-        return ""
+    names = dict.fromkeys((*now.subjects, *before.subjects, *sorted({**before.files, **now.files})))
+    changes = [change for name in names if (change := _change(name, before.files, now.files))]
     more = f" (and {len(changes) - 1} more)" if len(changes) > 1 else ""
-    return f"{changes[0]} since {record.date}{more}"
+    return f"{changes[0]} since {since}{more}" if changes else ""
 
 
 def _change(name: str, before: Mapping[str, str], after: Mapping[str, str]) -> str:
@@ -159,14 +159,13 @@ def _findings(folder: SolutionFolder, state: RecordState, programs: Mapping[str,
     record = state.record
     where_gpu = " on a machine with a GPU (`--pack` takes it to one)" if state.runner == GPU else ""
     run = f"run `ankigen verify {folder.name}`{where_gpu}"
-    names = [name for name, program in programs.items() if program.runner == state.runner]
     if record is None and not state.diagnostics:
         yield Diagnostic(
             path=f"{folder.path}/task.yaml",
-            line=programs[names[0]].line,
+            line=programs[state.programs[0]].line,
             severity=Severity.WARNING,
             code="task-unverified",
-            message=f"no record shows yet that {', '.join(names)} of {folder.name} works",
+            message=f"no record shows yet that {', '.join(state.programs)} of {folder.name} works",
             mend=run,
         )
     if record is None:

@@ -12,14 +12,18 @@ from ankigen.pipeline.links import is_left_out
 from ankigen.pipeline.render import render_cards
 from ankigen.pipeline.report import CheckReport, Counts, Explanation
 from ankigen.pipeline.study import Study, Track, study
+from ankigen.pipeline.tasks import load_tasks
 from ankigen.pipeline.walk import question_at
 from ankigen.workspace import Workspace
 
 
 def check(workspace: Workspace, *, track: Track = iter) -> CheckReport:
-    """Find everything there is to say about the documents of a workspace."""
+    """Find everything there is to say about the documents of a workspace, and about its tasks; no code is run."""
     studied = study(_by_itself(workspace), track=track)
-    return CheckReport(root=workspace.root, counts=count(studied), diagnostics=studied.diagnostics)
+    # Who names files asks about these alone.
+    _, about_tasks = load_tasks(workspace) if workspace.whole else ({}, ())
+    found = sorted({*studied.diagnostics, *about_tasks}, key=lambda each: (each.path, each.line, each.code))
+    return CheckReport(root=workspace.root, counts=count(studied), diagnostics=tuple(found))
 
 
 def _by_itself(workspace: Workspace) -> Workspace:

@@ -11,7 +11,7 @@ from ankigen.identity import Identified
 from ankigen.model.atom import Atom, Backing, BasicAtom
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.document import Block, Document, Fence, Item, Question, Section, blocks_below
-from ankigen.model.solution import Status, Task
+from ankigen.model.solution import Standing, Status, Task
 
 Place = Question | Block | Item
 
@@ -214,7 +214,7 @@ def _program(task: Task | None, backing: Backing) -> str:
     names = [
         name
         for name, program in task.programs.items()
-        if backing.region.file in (program.file, *program.kernels) and task.standings.get(name) == backing.standing
+        if backing.region.file in (program.file, *program.kernels) and task.standings.get(name, Standing(status=Status.UNVERIFIED)) == backing.standing
     ]
     return names[0] if names else ""
 

@@ -1,67 +1,97 @@
 """The tasks of a workspace with what their records say; nothing is run."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from datetime import UTC, date, datetime
 
-import yaml
-
-from ankigen.judge.regions import Wanted, read_regions
+from ankigen.judge import RUNNERS, ParsedTask, parse_task, parse_vectors
+from ankigen.judge.regions import read_regions
+from ankigen.judge.standing import RecordState, standings
 from ankigen.model.diagnostic import Diagnostic, Severity
-from ankigen.model.document import Language
-from ankigen.model.solution import Program, SolutionFolder, Task
+from ankigen.model.solution import SolutionFolder, Task
+from ankigen.pipeline.clock import Clock, system_clock
 from ankigen.workspace import Workspace, read_solutions
 
 
-def load_tasks(workspace: Workspace) -> tuple[Mapping[str, Task], tuple[Diagnostic, ...]]:
-    """Read the tasks of a workspace, by name; standings are for the records to say."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedTask:
+    """A task's folder, what it says, and the state of its records."""
+
+    folder: SolutionFolder
+    parsed: ParsedTask
+    states: tuple[RecordState, ...] = ()
+    """One a runner; none if the task cannot be understood."""
+    faults: tuple[Diagnostic, ...] = ()
+    """What is wrong with task.yaml, vectors.yaml and the heads of rejected programs."""
+    of_regions: tuple[Diagnostic, ...] = ()
+    """What is wrong with its regions; a program is judged all the same."""
+    about_records: tuple[Diagnostic, ...] = ()
+    """What is to be said of its records."""
+
+    @property
+    def broken(self) -> bool:
+        """Whether there is an error, so that nothing can be judged."""
+        return any(found.severity is Severity.ERROR for found in self.faults)
+
+    @property
+    def task(self) -> Task | None:
+        """The task with the standings of its programs; None if it cannot be understood."""
+        return self.parsed.task
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class LoadedTasks:
+    """All tasks of a workspace, by name."""
+
+    tasks: Mapping[str, LoadedTask]
+    diagnostics: tuple[Diagnostic, ...] = ()
+    """What is wrong with the files of all of them."""
+
+
+def today(clock: Clock = system_clock) -> date:
+    """Give the day in UTC: records are carried from one machine to another."""
+    return datetime.fromtimestamp(clock(), tz=UTC).date()
+
+
+def load_tasks(
+    workspace: Workspace, *, clock: Clock = system_clock
+) -> tuple[Mapping[str, Task], tuple[Diagnostic, ...]]:
+    """Give the tasks of a workspace by name, with the standings of their programs, and what is wrong with them.
+
+    Args:
+        workspace: where `solutions/` lies.
+        clock: what tells how old a record is.
+    """
+    loaded = look_at_tasks(workspace, clock=clock)
+    tasks = {name: each.task for name, each in loaded.tasks.items() if each.task is not None}
+    found = list(loaded.diagnostics)
+    for each in loaded.tasks.values():
+        found.extend((*each.faults, *each.of_regions, *each.about_records))
+    return tasks, tuple(found)
+
+
+def look_at_tasks(workspace: Workspace, *, clock: Clock = system_clock) -> LoadedTasks:
+    """Read every task and compare its records with its files."""
     read = read_solutions(workspace)
-    tasks: dict[str, Task] = {}
-    diagnostics = [*read.diagnostics]
-    for name, folder in read.folders.items():
-        task, found = _task(folder)
-        diagnostics.extend(found)
-        if task is not None:
-            tasks[name] = task
-    return tasks, tuple(diagnostics)
-
-
-def _task(folder: SolutionFolder) -> tuple[Task | None, tuple[Diagnostic, ...]]:
-    path = f"{folder.path}/task.yaml"
-    text = folder.files.get("task.yaml", b"").decode("utf-8", errors="replace")
-    try:
-        settings = yaml.safe_load(text)
-        programs = {
-            name: Program(
-                name=name,
-                runner=each["runner"],
-                file=each["file"],
-                kernels=tuple(each.get("kernels", ())),
-                entry=each.get("entry", settings["entry"]),
-                line=1,
-            )
-            for name, each in settings["programs"].items()
-        }
-        wanted = {
-            name: Wanted(file=each["file"], language=each["language"], line=1)
-            for name, each in settings.get("regions", {}).items()
-        }
-        texts = {key: {Language(code): text for code, text in settings[key].items()} for key in ("title", "statement")}
-    except (yaml.YAMLError, KeyError, TypeError, AttributeError, ValueError) as fault:
-        found = Diagnostic(
-            path=path,
-            line=1,
-            severity=Severity.ERROR,
-            code="task-broken",
-            message=f"this task cannot be understood: {str(fault).splitlines()[0]}",
-            mend="mend it",
-        )
-        return None, (found,)
-    regions = read_regions(folder, wanted)
-    task = Task(
-        name=folder.name,
-        path=path,
-        title=texts["title"],
-        statement=texts["statement"],
-        programs=programs,
-        regions=regions.regions,
+    day = today(clock)
+    return LoadedTasks(
+        tasks={name: _look(folder, day) for name, folder in read.folders.items()}, diagnostics=read.diagnostics
     )
-    return task, regions.diagnostics
+
+
+def _look(folder: SolutionFolder, day: date) -> LoadedTask:
+    parsed = parse_task(folder)
+    if parsed.task is None or parsed.settings is None:
+        return LoadedTask(folder=folder, parsed=parsed, faults=parsed.diagnostics)
+    vectors = parse_vectors(folder, parsed.settings)
+    protocols = {name: runner.protocol for name, runner in RUNNERS.items()}
+    regions = read_regions(folder, parsed.declared_regions)
+    found = standings(folder, parsed.settings, protocols=protocols, today=day)
+    return LoadedTask(
+        folder=folder,
+        parsed=replace(parsed, task=replace(parsed.task, regions=regions.regions, standings=found.standings)),
+        states=found.states,
+        faults=(*parsed.diagnostics, *vectors.diagnostics),
+        of_regions=regions.diagnostics,
+        about_records=found.diagnostics,
+    )

@@ -57,7 +57,6 @@ CODES: tuple[Code, ...] = (
     _error("solution-unknown", "`{solution=…}` names a task that does not exist"),
     _error("region-unknown", "a region that does not exist, or a block of code that could show several"),
     _error("region-broken", "`card:begin`, `card:end` and `card:cloze` of a solution's file do not fit together"),
-    _error("task-broken", "a `task.yaml` that cannot be understood"),
     _error("code-failed", "a card's code failed its check"),
     _warning("lock-missing", "decks were built before, but there is no lock any more"),
     _warning("lock-tie", "an edited card may go on with the history of one of two earlier ones"),

@@ -121,13 +121,6 @@ FAULTS = (
             ("region-long", 2, CODE.replace("    found = []\n", "    found = []\n" * 50)),
         )
     ),
-    Fault(
-        code="task-broken",
-        line=1,
-        content=LINKED,
-        path="solutions/squares/task.yaml",
-        solution={"task": "title: [\n"},
-    ),
     Fault(code="code-unverified", line=1, content=LINKED),
     Fault(code="code-differs", line=3, content="## Q: A?\n\n```python {solution=squares}\nx = 1\n```\n"),
     Fault(

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 
 from ankigen.model.record import Fingerprint, ProgramFinding, Record, SanitizerFinding, StageCount
 from ankigen.model.solution import Program, SolutionFolder, Status
+from ankigen.model.task_settings import Expectation, Rejected, TaskSettings
 
 PROGRAMS: Mapping[str, Program] = {
     "double": Program(name="double", runner="python", file="accepted/double.py", entry="double", line=9),
@@ -52,6 +53,31 @@ FILES: Mapping[str, str] = {
 def folder_of(files: Mapping[str, str | bytes] = FILES) -> SolutionFolder:
     content = {name: text.encode() if isinstance(text, str) else text for name, text in files.items()}
     return SolutionFolder(name="double", path="solutions/double", files=content)
+
+
+REPLACED = {
+    "rejected/host.py": ("batch", "accepted/batch.py"),
+    "rejected/nothing.cu": ("batch", "accepted/kernels/double.cu"),
+}
+"""Of rejected programs that stand in for none of Python: the program, and the file whose place they take."""
+
+
+def settings_of(files: Mapping[str, str | bytes] = FILES) -> TaskSettings:
+    """Give what a parser would make of task.yaml and the heads of the rejected programs."""
+    rejected = []
+    for path in sorted(path for path in files if path.startswith("rejected/")):
+        program, replaces = REPLACED.get(path, ("double", "accepted/double.py"))
+        rejected.append(
+            Rejected(
+                name=path.removeprefix("rejected/"),
+                path=path,
+                expect=Expectation.WRONG_ANSWER,
+                why="",
+                program=program,
+                replaces=replaces,
+            )
+        )
+    return TaskSettings(entry="double", oracle="twice", programs=PROGRAMS, rejected=tuple(rejected))
 
 
 def record_of(fingerprint: Fingerprint, *, runner: str = "python", status: Status = Status.CPU_VERIFIED) -> Record:

@@ -12,18 +12,18 @@ from ankigen.judge.record import read_record, record_path, record_text
 from ankigen.judge.standing import TaskStandings, record_state, standings
 from ankigen.model.diagnostic import Diagnostic
 from ankigen.model.solution import Status
-from tests.judge.tasks import FILES, PROGRAMS, TASK, folder_of, record_of
+from tests.judge.tasks import FILES, TASK, folder_of, record_of, settings_of
 
 PATH = "solutions/double/records/cpu.json"
 TODAY = date(2026, 12, 1)
 
 
-def files_of(runner: str, files: dict[str, str] | None = None) -> dict[str, str]:
-    return fingerprint(folder_of(files or FILES), PROGRAMS, runner=runner, protocol=1).files
+def files_of(runner: str, files: Mapping[str, str] | None = None) -> dict[str, str]:
+    return fingerprint(folder_of(files or FILES), settings_of(files or FILES), runner=runner, protocol=1).files
 
 
 def written(runner: str = "python", status: Status = Status.CPU_VERIFIED, protocol: int = 1) -> bytes:
-    bound = fingerprint(folder_of(), PROGRAMS, runner=runner, protocol=protocol)
+    bound = fingerprint(folder_of(), settings_of(), runner=runner, protocol=protocol)
     return record_text(record_of(bound, runner=runner, status=status)).encode()
 
 
@@ -34,8 +34,8 @@ def read(content: bytes) -> tuple[Diagnostic, ...]:
 def judged(changes: Mapping[str, str | bytes] | None = None, *, today: date = TODAY) -> TaskStandings:
     """Look at the task with both records written, and some files changed since."""
     records = {"records/cpu.json": written(), "records/gpu.json": written("cuda", Status.GPU_VERIFIED)}
-    folder = folder_of({**FILES, **records, **(changes or {})})
-    return standings(folder, PROGRAMS, protocols={"python": 1, "cuda": 1}, today=today)
+    files = {**FILES, **records, **(changes or {})}
+    return standings(folder_of(files), settings_of(files), protocols={"python": 1, "cuda": 1}, today=today)
 
 
 def codes(found: TaskStandings) -> list[str]:
@@ -83,7 +83,7 @@ def test_only_the_judged_part_of_a_task_counts(change: Callable[[str], str], *, 
 
 
 def test_text_and_record_are_one() -> None:
-    bound = fingerprint(folder_of(), PROGRAMS, runner="python", protocol=1)
+    bound = fingerprint(folder_of(), settings_of(), runner="python", protocol=1)
     record = record_of(bound)
     found = read_record(record_text(record).encode(), path=PATH, task="double", runner="python")
     assert found.diagnostics == ()
@@ -150,7 +150,7 @@ def test_a_record_of_a_newer_ankigen_is_not_read() -> None:
 
 
 def test_a_record_with_the_right_digest_and_the_wrong_content_is_damaged() -> None:
-    bound = fingerprint(folder_of(), PROGRAMS, runner="python", protocol=1)
+    bound = fingerprint(folder_of(), settings_of(), runner="python", protocol=1)
     forged = replace(record_of(bound), date=None)  # type: ignore[arg-type]
     (found,) = read(record_text(forged).encode())
     assert (found.code, "`date`" in found.message) == ("record-damaged", True)
@@ -187,7 +187,9 @@ def test_what_makes_a_record_stale_is_named() -> None:
         "rejected/new.py is new since 2026-11-30"
     )
     without = {name: text for name, text in FILES.items() if name != "rejected/square.py"}
-    state = record_state(folder_of({**without, "records/cpu.json": written()}), PROGRAMS, runner="python", protocol=1)
+    state = record_state(
+        folder_of({**without, "records/cpu.json": written()}), settings_of(without), runner="python", protocol=1
+    )
     assert state.stale == "rejected/square.py is gone since 2026-11-30"
     assert not state.holds
     both = judged({"vectors.yaml": "cases: []\n", "accepted/double.py": "def double(n):\n    return n + n\n"})
@@ -197,7 +199,7 @@ def test_what_makes_a_record_stale_is_named() -> None:
 
 def test_another_protocol_makes_a_record_stale() -> None:
     folder = folder_of({**FILES, "records/cpu.json": written(protocol=1)})
-    state = record_state(folder, PROGRAMS, runner="python", protocol=2)
+    state = record_state(folder, settings_of(), runner="python", protocol=2)
     assert "way of judging" in state.stale
 
 
@@ -211,7 +213,7 @@ def test_a_failed_record_is_an_error_that_names_the_task() -> None:
 
 
 def test_without_a_record_nothing_is_verified() -> None:
-    found = standings(folder_of(), PROGRAMS, protocols={"python": 1, "cuda": 1}, today=TODAY)
+    found = standings(folder_of(), settings_of(), protocols={"python": 1, "cuda": 1}, today=TODAY)
     assert {each.status for each in found.standings.values()} == {Status.UNVERIFIED}
     assert codes(found) == ["task-unverified", "task-unverified"]
     assert [each.line for each in found.diagnostics] == [9, 10]
@@ -225,7 +227,7 @@ def test_an_edited_record_verifies_nothing() -> None:
 
 
 def test_a_record_that_counts_no_vector_verifies_nothing() -> None:
-    bound = fingerprint(folder_of(), PROGRAMS, runner="python", protocol=1)
+    bound = fingerprint(folder_of(), settings_of(), runner="python", protocol=1)
     record = record_of(bound)
     empty = replace(record, accepted=(replace(record.accepted[0], run=0, passed=0),))
     found = judged({"records/cpu.json": record_text(empty)})

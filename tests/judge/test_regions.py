@@ -2,15 +2,16 @@
 
 import pytest
 
-from ankigen.judge.regions import Regions, Wanted, read_regions
+from ankigen.judge.regions import Regions, read_regions
 from ankigen.model.diagnostic import Severity
 from ankigen.model.solution import Region, SolutionFolder
+from ankigen.model.task_settings import DeclaredRegion
 
 
 def read(code: str | bytes, *names: str, file: str = "accepted/a.py") -> Regions:
     content = code.encode() if isinstance(code, str) else code
     folder = SolutionFolder(name="t", path="solutions/t", files={file: content})
-    return read_regions(folder, {name: Wanted(file=file, language="python", line=7) for name in names})
+    return read_regions(folder, {name: DeclaredRegion(file=file, language="python", line=7) for name in names})
 
 
 def only(code: str, *, file: str = "accepted/a.py") -> Region:
@@ -104,7 +105,9 @@ def test_a_region_that_is_not_there_gets_the_name_that_was_meant() -> None:
 
 def test_a_file_that_is_not_there_gets_the_name_that_was_meant() -> None:
     folder = SolutionFolder(name="t", path="solutions/t", files={"accepted/sum.py": b""})
-    (found,) = read_regions(folder, {"x": Wanted(file="accepted/sun.py", language="python", line=3)}).diagnostics
+    (found,) = read_regions(
+        folder, {"x": DeclaredRegion(file="accepted/sun.py", language="python", line=3)}
+    ).diagnostics
     assert (found.code, found.line, found.mend) == ("region-unknown", 3, "did you mean accepted/sum.py?")
 
 

@@ -25,6 +25,10 @@ TESTED_ELSEWHERE = {
     "uv tool install .": "the same",
     "make deck": "test_make.py",
     "make test": "it runs these tests",
+    "ankigen verify": "tests/cli/test_verify_pack.py runs README's commands on a task",
+    "ankigen verify --pack gpu.pyz": "the same",
+    "python3 gpu.pyz": "the same",
+    "ankigen verify --judge gpu.answers.json": "the same",
 }
 
 FORMS = (

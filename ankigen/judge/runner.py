@@ -1,0 +1,31 @@
+"""What a runner is: where programs run."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Runner:
+    """A way to run programs; `judge/runners/` has one file for each."""
+
+    name: str
+    """As task.yaml names it."""
+    summary: str
+    protocol: int
+    """Version of what judging under this runner means; a record of an older one is stale."""
+    unavailable: Callable[[], str]
+    """Says why it cannot run here, as one sentence; empty where it can."""
+    device: str = ""
+    """Module of `judge/child/` that prepares a device in the child; empty: none."""
+    limits_address_space: bool = False
+    """Whether memory is limited by address space; a GPU's driver reserves far more of it than it uses."""
+    confines_writes: bool = False
+    """Whether writing outside the program's folder can be refused; a GPU's driver writes to devices."""
+    most_processes: int = 8
+    """Processes that one program may have at a time, its own among them."""
+    sanitizers: tuple[str, ...] = ()
+    """Tools of compute-sanitizer that see into its programs."""
+    python_path: tuple[str, ...] = ()
+    """Folders that the child's Python looks into as well; for stand-ins in tests."""
+    workers: int = 0
+    """Programs at a time; 0: one a processor."""

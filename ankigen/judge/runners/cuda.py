@@ -1,0 +1,35 @@
+"""CUDA kernels on a GPU by PyCUDA, which only the child imports."""
+
+import ctypes
+import shutil
+import sys
+from importlib.util import find_spec
+
+from ankigen.judge.runner import Runner
+
+_DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
+
+
+def _unavailable() -> str:
+    # The driver first: without one, importing pycuda is what fails, and in a way that says little.
+    try:
+        ctypes.CDLL(_DRIVER)
+    except OSError:
+        return f"there is no NVIDIA driver here ({_DRIVER} cannot be loaded)"
+    if find_spec("pycuda") is None:
+        return "PyCUDA is not installed; pip install 'ankigen[cuda]'"
+    if shutil.which("nvcc") is None:
+        return "nvcc is not on PATH, and PyCUDA compiles kernels by it; install the CUDA toolkit"
+    return ""
+
+
+RUNNER = Runner(
+    name="cuda",
+    summary="CUDA kernels on a GPU, by PyCUDA",
+    protocol=1,
+    unavailable=_unavailable,
+    device="cuda_device",
+    most_processes=64,  # nvcc starts a dozen
+    sanitizers=("memcheck", "racecheck", "initcheck", "synccheck"),
+    workers=4,  # each has a context of some hundred MB
+)

@@ -1,0 +1,17 @@
+"""Plain Python, by the Python that ankigen runs on."""
+
+from ankigen.judge.runner import Runner
+
+
+def _unavailable() -> str:
+    return ""
+
+
+RUNNER = Runner(
+    name="python",
+    summary="plain Python, in the Python that ankigen runs on",
+    protocol=1,
+    unavailable=_unavailable,
+    limits_address_space=True,
+    confines_writes=True,
+)
