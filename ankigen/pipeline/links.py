@@ -214,7 +214,8 @@ def _program(task: Task | None, backing: Backing) -> str:
     names = [
         name
         for name, program in task.programs.items()
-        if backing.region.file in (program.file, *program.kernels) and task.standings.get(name, Standing(status=Status.UNVERIFIED)) == backing.standing
+        if backing.region.file in (program.file, *program.kernels)
+        and task.standings.get(name, Standing(status=Status.UNVERIFIED)) == backing.standing
     ]
     return names[0] if names else ""
 
