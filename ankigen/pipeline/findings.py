@@ -78,7 +78,8 @@ def _crowded_questions(document: Document, identified: Sequence[Identified]) -> 
     cards: Counter[int] = Counter()
     for each in identified:
         question = question_at(document, each.atom.origin.span.first)
-        if question is not None and not is_rehearsal(each.atom):
+        # The regions of a task are as many as they are, whatever the question says.
+        if question is not None and not is_rehearsal(each.atom) and not each.atom.origin.task:
             cards[question.span.first] += count_cards(each)
     for question in document.questions:
         number = cards[question.span.first]

@@ -1,8 +1,8 @@
 """What is to be said of links to solutions: names that are not there, code that differs, code that nothing verifies."""
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from dataclasses import dataclass
 from difflib import get_close_matches
 from itertools import chain
 
@@ -166,62 +166,84 @@ def standing_findings(
     document: Document, identified: Sequence[Identified], tasks: Mapping[str, Task], *, allow_unverified: bool
 ) -> Iterator[Diagnostic]:
     """Yield what a build does with code that no fresh record vouches for, once a task and a place."""
-    atoms = [each.atom for each in identified if not isinstance(each.atom, BasicAtom)]
-    counts: Counter[tuple[int, str, Status, str]] = Counter()
-    for atom in atoms:
-        backing = atom.backing
-        if backing is not None and not backing.verified:
-            program = _program(tasks.get(backing.task), backing)
-            counts[atom.origin.span.first, backing.task, backing.standing.status, program] += 1
-    reasons = {
-        (atom.backing.task, atom.backing.standing.status): atom.backing.standing.reason
-        for atom in atoms
-        if atom.backing is not None
-    }
-    for (line, task, status, program), number in counts.items():
-        reason = reasons.get((task, status), "")
-        why = f"{_WHY[status]}{f' ({reason})' if reason else ''}"
-        notes = f"{number} note" if number == 1 else f"{number} notes"
-        what = f"the code of {task}{f' ({program})' if program else ''}"
-        gpu = " on a machine with a GPU" if _needs_gpu(tasks.get(task), program) else ""
-        verify = f"run `ankigen verify {task}`{gpu}"
-        if status is Status.FAILED:
-            yield Diagnostic(
-                path=document.path,
-                line=line,
-                severity=Severity.ERROR,
-                code="code-failed",
-                message=f"{what} cannot be on a card: {why}",
-                mend=f"mend it and {verify}",
-            )
-            continue
-        yield Diagnostic(
-            path=document.path,
-            line=line,
-            severity=Severity.WARNING,
-            code="code-unverified",
-            message=f"{what} is on {notes}, labelled: {why}"
-            if allow_unverified
-            else f"{notes} left out, {what}: {why}",
-            mend=verify if allow_unverified else f"{verify}, or build with --allow-unverified, which labels them",
+    found: dict[_Weak, int] = {}
+    for each in identified:
+        backing = each.atom.backing
+        if backing is not None and not backing.verified and not isinstance(each.atom, BasicAtom):
+            weak = _weak(each.atom.origin.span.first, backing, tasks.get(backing.task))
+            found[weak] = found.get(weak, 0) + 1
+    failed = {weak.task for weak in found if weak.status is Status.FAILED}
+    for each in identified:
+        # Whole answers stay whatever stands in them, but for what is known to be wrong.
+        backing = each.atom.backing
+        if backing is not None and backing.standing.status is Status.FAILED and backing.task not in failed:
+            found[_weak(each.atom.origin.span.first, backing, tasks.get(backing.task))] = 1
+    for weak, number in found.items():
+        yield _standing_finding(document.path, weak, number, allow_unverified=allow_unverified)
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class _Weak:
+    """Code that no record vouches for, at a place of a document."""
+
+    line: int
+    task: str
+    program: str
+    status: Status
+    why: str
+    gpu: bool
+    """It takes a GPU to verify it."""
+
+
+def _weak(line: int, backing: Backing, task: Task | None) -> _Weak:
+    standing = backing.standing
+    program = "" if task is None else _program(task, backing)
+    reason = f" ({standing.reason})" if standing.reason else ""
+    return _Weak(
+        line=line,
+        task=backing.task,
+        program=program,
+        status=standing.status,
+        why=f"{_WHY[standing.status]}{reason}" if program else f"no program of task.yaml reads {backing.region.file}",
+        gpu=task is not None and program in task.programs and task.programs[program].runner in _WANTS_GPU,
+    )
+
+
+def _standing_finding(path: str, weak: _Weak, number: int, *, allow_unverified: bool) -> Diagnostic:
+    what = f"the code of {weak.task}{f' ({weak.program})' if weak.program else ''}"
+    verify = f"run `ankigen verify {weak.task}`{' on a machine with a GPU' if weak.gpu else ''}"
+    if not weak.program:
+        verify = f"name the program under `programs` of its task.yaml, and {verify}"
+    if weak.status is Status.FAILED:
+        return Diagnostic(
+            path=path,
+            line=weak.line,
+            severity=Severity.ERROR,
+            code="code-failed",
+            message=f"{what} cannot be on a card: {weak.why}",
+            mend=f"mend it and {verify}",
         )
+    notes = f"{number} note" if number == 1 else f"{number} notes"
+    labelled = f"{what} is on {notes}, labelled: {weak.why}"
+    left_out = f"{notes} left out, {what}: {weak.why}"
+    return Diagnostic(
+        path=path,
+        line=weak.line,
+        severity=Severity.WARNING,
+        code="code-unverified",
+        message=labelled if allow_unverified else left_out,
+        mend=verify if allow_unverified else f"{verify}, or build with --allow-unverified, which labels them",
+    )
 
 
-def _program(task: Task | None, backing: Backing) -> str:
-    """Name the program that a standing is about: the one that is known least of."""
-    if task is None:
-        return ""
-    names = [
-        name
-        for name, program in task.programs.items()
-        if backing.region.file in (program.file, *program.kernels)
-        and task.standings.get(name, Standing(status=Status.UNVERIFIED)) == backing.standing
-    ]
-    return names[0] if names else ""
-
-
-def _needs_gpu(task: Task | None, program: str) -> bool:
-    return task is not None and program in task.programs and task.programs[program].runner in _WANTS_GPU
+def _program(task: Task, backing: Backing) -> str:
+    """Name the program that a standing is about: of those with the region's file the one that is known least of."""
+    unknown = Standing(status=Status.UNVERIFIED)
+    for name, program in task.programs.items():
+        own = task.standings.get(name, unknown)
+        if backing.region.file in (program.file, *program.kernels) and own == backing.standing:
+            return name
+    return ""
 
 
 def linked_tasks(documents: Iterable[Document]) -> frozenset[str]:

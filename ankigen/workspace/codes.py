@@ -66,6 +66,7 @@ CODES: tuple[Code, ...] = (
     _warning("picture-remote", "a picture is on the network"),
     _warning("attributes-unused", "a `{…}` mark with nothing below it that it could be about"),
     _warning("mark-unknown", "a `{.mark}` or `{key=…}` that ankigen does not know"),
+    _warning("mark-twice", "a block and the line above it give two ids, or two values for one key"),
     _warning("mark-idle", "a `{.reverse}`, `{.type}`, `{.cloze}`, `{.each}` or `{solution=…}` that no card heeds"),
     _warning("control-character", "control characters, which are dropped"),
     _warning("long-line", "a line so long that it is hardly a note"),

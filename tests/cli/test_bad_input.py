@@ -128,6 +128,7 @@ FAULTS = (
         line=6,
         content="## Q: A?\n\n```python {solution=squares}\n```\n\n```python {solution=squares}\n```\n",
     ),
+    Fault(code="mark-twice", line=4, content="## Q: A?\n\n{solution=x}\n```python {solution=squares}\n```\n"),
     Fault(code="mark-idle", line=1, content="## Q: A? {region=squares}\n\nb c\n"),
     Fault(code="many-cards", line=1, content="## Q: A?\n\n" + "".join(f"- Name {n}: text {n}{n}\n" for n in range(13))),
     Fault(code="no-card", line=3, content="## Q: A?\n\nIs that so?\n\nname :: what it means\n"),

@@ -204,6 +204,40 @@ def test_a_new_record_alone_changes_no_note_and_no_lock(coding: Path, ankigen: R
         assert all("Ran on NVIDIA H200 (sm_90)" in visible(card.answer) for card in cards_in(collection))
 
 
+def test_a_lost_lock_is_rebuilt_from_the_package_with_its_code(coding: Path, ankigen: Run, vouch: Vouch) -> None:
+    vouch(RAN_ON_CPU)
+    ankigen("build")
+    file = coding / "solutions/squares/accepted/squares.py"
+    file.write_text(CODE.replace("found", "squared"), encoding="utf-8")
+    ankigen("build")
+    before = code_lines()
+    (coding / "cards/ankigen.lock").unlink()
+    result = ankigen("adopt", "build/coding.apkg")
+    assert result.exit_code == 0, result.output
+    after = code_lines()
+    assert [(line.guid, line.mod, line.content, line.tags) for line in after] == [
+        (line.guid, line.mod, line.content, line.tags) for line in before
+    ]
+    # Only the rehearsal, which is in another package, is new.
+    assert ankigen("plan").stdout.splitlines()[-1] == "1 new, 4 unchanged"
+
+
+def test_a_rehearsal_does_not_hide_code_that_failed(coding: Path, ankigen: Run, vouch: Vouch) -> None:
+    vouch(FAILED)
+    text = "---\nrules: [rehearsal]\n---\n" + REHEARSED
+    (coding / "cards/coding.md").write_text(text, encoding="utf-8")
+    result = ankigen("build")
+    assert result.exit_code == 1
+    assert result.stderr.count("error[code-failed]") == 1
+
+
+def test_a_file_that_no_program_reads_is_named(coding: Path, ankigen: Run, vouch: Vouch) -> None:
+    vouch(RAN_ON_CPU)
+    put_solution(coding, task=TASK.replace("file: accepted/squares.py, lang", "file: accepted/other.py, lang"))
+    (coding / "solutions/squares/accepted/other.py").write_text(CODE, encoding="utf-8")
+    assert "no program of task.yaml reads accepted/other.py; name the program" in ankigen("check").stderr
+
+
 def answered(collection: Collection, search: str) -> "tuple[CardId, int, int]":
     """Grade a card easy; give its id, how often it was reviewed and its interval."""
     card = collection.get_card(collection.find_cards(search)[0])
