@@ -8,11 +8,11 @@ from ankigen.model.atom import Level, Trace
 from ankigen.model.diagnostic import Span
 from ankigen.pipeline.findings import count_cards, is_rehearsal
 from ankigen.pipeline.lines import source_lines
-from ankigen.pipeline.links import is_left_out
 from ankigen.pipeline.render import render_cards
 from ankigen.pipeline.report import CheckReport, Counts, Explanation
 from ankigen.pipeline.study import Study, Track, study
 from ankigen.pipeline.tasks import load_tasks
+from ankigen.pipeline.vouching import is_left_out
 from ankigen.pipeline.walk import question_at
 from ankigen.workspace import Workspace
 

@@ -11,8 +11,8 @@ from ankigen.model.plan import Plan
 from ankigen.notes import NOTE_TYPES, compose_note, compose_tombstone, group_decks
 from ankigen.pipeline.clock import Clock, system_clock
 from ankigen.pipeline.lines import source_lines
-from ankigen.pipeline.links import is_left_out
 from ankigen.pipeline.study import Studied, Study
+from ankigen.pipeline.vouching import is_left_out
 from ankigen.workspace import LockFile
 
 

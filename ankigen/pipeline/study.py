@@ -14,11 +14,12 @@ from ankigen.model.document import Document
 from ankigen.model.lock import Lock
 from ankigen.model.solution import Task
 from ankigen.pipeline.findings import findings
-from ankigen.pipeline.links import link_findings, linked_tasks, standing_findings
+from ankigen.pipeline.links import link_findings, linked_tasks
 from ankigen.pipeline.locks import Locks, read_locks
 from ankigen.pipeline.pictures import Pictures, gather_pictures
 from ankigen.pipeline.rules import EnabledRules, document_rules, workspace_rules
 from ankigen.pipeline.tasks import load_tasks
+from ankigen.pipeline.vouching import standing_findings
 from ankigen.workspace import Source, Workspace, read_source
 
 Track = Callable[[Sequence[Source]], Iterable[Source]]

@@ -97,7 +97,7 @@ def test_a_block_of_a_task_with_two_regions_names_one(workspace: Path, ankigen: 
     (workspace / "cards/a.md").write_text("## Q: A?\n\n```python {solution=squares}\n```\n", encoding="utf-8")
     stderr = ankigen("check").stderr
     assert (
-        "cards/a.md:3: error[region-unknown]: a block of code shows one region, and squares has other, squares; "
+        "cards/a.md:3: error[region-unknown]: a block of code shows one region, and this may be any of other, squares; "
         in stderr
     )
     assert "write {solution=squares region=NAME} with one of them" in stderr

@@ -389,3 +389,31 @@ def test_a_linked_block_shows_the_solution_and_others_are_labelled(coding: Path,
         ankigen("build")
         import_package(collection, Path("build/rehearsal.apkg").read_bytes())
         assert len(shown_cards(collection)) == 1
+
+
+def test_a_link_that_moves_to_another_document_takes_its_history_along(
+    coding: Path, ankigen: Run, vouch: Vouch
+) -> None:
+    vouch(RAN_ON_CPU)
+    ankigen("build")
+    before = code_lines()
+    (coding / "cards/coding.md").write_text(NOTE.replace(" solution=squares", ""), encoding="utf-8")
+    other = "# Other\n\n## Q: Which code?\n\nThis is it.\n\n```python {solution=squares region=squares}\n```\n"
+    (coding / "cards/other.md").write_text(other, encoding="utf-8")
+    ankigen("build")
+    assert [line.guid for line in code_lines()] == [line.guid for line in before]
+    assert {line.document for line in code_lines()} == {"cards/other.md"}
+    # Two documents that show the same are two cards.
+    (coding / "cards/coding.md").write_text(NOTE, encoding="utf-8")
+    ankigen("build")
+    assert len({line.guid for line in code_lines()}) == 4
+
+
+def test_crlf_in_note_and_solution_changes_nothing(coding: Path, ankigen: Run, vouch: Vouch) -> None:
+    vouch(RAN_ON_CPU)
+    ankigen("build")
+    before = lock_lines()
+    for file in (coding / "cards/coding.md", coding / "solutions/squares/accepted/squares.py"):
+        file.write_bytes(file.read_bytes().replace(b"\n", b"\r\n"))
+    assert ankigen("build", "--locked").exit_code == 0
+    assert lock_lines() == before
