@@ -154,6 +154,7 @@ def verify_json(report: VerifyReport) -> str:
         diagnostics=_diagnostics(report.diagnostics),
         outcomes=[_outcome(outcome) for outcome in report.outcomes],
         unwritten=list(report.unwritten),
+        unmet=list(report.unmet),
     )
 
 
@@ -178,7 +179,7 @@ def _outcome(outcome: Outcome) -> dict[str, object]:
         "course": outcome.course.value,
         "status": outcome.status.value,
         "ok": outcome.ok,
-        "why": outcome.why or outcome.kept or ("" if record is None else record.reason),
+        "why": outcome.why or outcome.weak or ("" if record is None else record.reason),
         "stale": "" if outcome.course is Course.RAN else state.stale,
         "record": state.path,
         "written": outcome.written,

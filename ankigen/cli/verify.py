@@ -82,10 +82,10 @@ def _show(report: VerifyReport, level: Verbosity, *, as_json: bool) -> None:
         click.echo(verify_json(report))
     else:
         show_verify(report, level)
-        if report.unwritten:
-            raise CannotError("; ".join(report.unwritten))
+        if report.missing:
+            raise CannotError("; ".join(report.missing))
     if not report.ok:
-        click.get_current_context().exit(CannotError.exit_code if report.unwritten else 1)
+        click.get_current_context().exit(CannotError.exit_code if report.missing else 1)
 
 
 def _show_pack(packed: PackReport, level: Verbosity, *, as_json: bool) -> None:

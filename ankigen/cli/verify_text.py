@@ -43,8 +43,8 @@ def right(outcome: Outcome) -> Iterator[str]:
         yield f"{record.status} on {where(record)}, {record.date}; fresh, not run again; --refresh runs it"
     elif record is not None:
         written = f"{_file(outcome)} {'written' if outcome.written else 'as before'}"
-        kept = f"; this run does not count ({outcome.kept}), so the record of {record.date} stays"
-        weak = f" ({record.reason})" if record.reason and not outcome.kept else ""
+        kept = f"; this run does not count ({outcome.weak}), so the record of {record.date} stays"
+        weak = f" ({outcome.weak})" if outcome.weak and not outcome.kept else ""
         told = f"{record.status}{weak} on {where(record)}: {', '.join(_counts(record))}"
         yield told + (kept if outcome.kept else f"; {written}")
 

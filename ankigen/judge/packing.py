@@ -4,7 +4,7 @@ import ast
 import io
 import json
 import zipfile
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
@@ -15,6 +15,8 @@ from ankigen.judge.pack_main import MANIFEST, VERSION, sha256
 CODE = "code/"
 """Folder of the pack that holds what of ankigen runs there."""
 MAIN = "__main__.py"
+PROGRAM = "ankigen/judge/pack_main.py"
+CHILD = "ankigen/judge/child/"
 FRONT = "ankigen/judge/__init__.py"
 """Another one in a pack: ours imports the half that judges, and what that half needs."""
 EARLIEST = (1980, 1, 1, 0, 0, 0)
@@ -74,15 +76,15 @@ class Answers:
     """Day of the run, UTC."""
 
 
-def pack_bytes(packed: Sequence[PackedCalls], read: Callable[[str], bytes], *, calls_run_in: str) -> bytes:
+def pack_bytes(packed: Sequence[PackedCalls], source: Mapping[str, bytes], *, calls_run_in: str) -> bytes:
     """Make a file that `python3 FILE` runs; equal calls give equal bytes.
 
     Args:
         packed: what is to be called.
-        read: gives the source of ankigen by posix path, such as `ankigen/judge/runner.py`.
+        source: the modules of ankigen by posix path, such as `ankigen/judge/runner.py`.
         calls_run_in: module that has `run_calls`.
     """
-    members = {MAIN: read("ankigen/judge/pack_main.py"), **code_of(read, calls_run_in=calls_run_in)}
+    members = {MAIN: source[PROGRAM], **code_of(source, calls_run_in=calls_run_in)}
     for each in packed:
         members.update({f"{each.folder}/{name}": content for name, content in each.calls.items()})
     manifest = {
@@ -111,26 +113,22 @@ def _entry(each: PackedCalls) -> dict[str, object]:
     }
 
 
-def code_of(read: Callable[[str], bytes], *, calls_run_in: str) -> dict[str, bytes]:
+def code_of(source: Mapping[str, bytes], *, calls_run_in: str) -> dict[str, bytes]:
     """Give the modules of ankigen that run packed calls, and all that these import, by their path in the pack.
 
     Args:
-        read: as for `pack_bytes`.
+        source: as for `pack_bytes`.
         calls_run_in: as for `pack_bytes`.
     """
     front = f"from ankigen.judge.runners import RUNNERS\nfrom {calls_run_in} import run_calls\n".encode()
-    found: dict[str, bytes] = {}
+    # Started by path, in processes of their own, so that nobody imports them.
+    found = {path: content for path, content in source.items() if path.startswith(CHILD)}
     wanted = ["ankigen.judge"]
     while wanted:
         for path in _paths(wanted.pop()):
-            if path in found:
-                continue
-            try:
-                content = front if path == FRONT else read(path)
-            except FileNotFoundError:
-                continue
-            found[path] = content
-            wanted.extend(_imported(content))
+            if path in source and path not in found:
+                found[path] = front if path == FRONT else source[path]
+                wanted.extend(_imported(found[path]))
     return {f"{CODE}{path}": content for path, content in sorted(found.items())}
 
 
@@ -160,10 +158,11 @@ def read_answers(content: bytes) -> tuple[Answers, ...]:
     """
     try:
         told = json.loads(content)
-        version = told["version"] if told["kind"] == KIND else None
-        stated = told.pop("digest")
+        kind, version, stated = told["kind"], told["version"], told.pop("digest")
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
         raise AnswersError(NO_ANSWERS) from fault
+    if kind != KIND:
+        raise AnswersError(NO_ANSWERS)
     if version != VERSION:
         message = f"it is of version {version}, and this ankigen knows {VERSION}; update ankigen, or pack again"
         raise AnswersError(message)

@@ -25,6 +25,8 @@ class Runner:
     """Processes that one program may have at a time, its own among them."""
     sanitizers: tuple[str, ...] = ()
     """Tools of compute-sanitizer that see into its programs."""
+    spare_memory_mb: int = 0
+    """Memory that its libraries and compilers take, on top of what a program may use."""
     python_path: tuple[str, ...] = ()
     """Folders that the child's Python looks into as well; for stand-ins in tests."""
     workers: int = 0

@@ -4,9 +4,9 @@ import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from importlib import resources
 from pathlib import Path
 
+import ankigen
 from ankigen.errors import CannotError
 from ankigen.judge import RUNNERS, Calls, judge_answers, prepare_calls, run_calls
 from ankigen.judge.packing import Answers, AnswersError, PackedCalls, pack_bytes, read_answers
@@ -64,7 +64,7 @@ def pack(
         tell(f"{state.task} ({runner})")
         with _calls(task, state, full=full, tell=tell) as calls:
             packed.append(_packed(state, calls))
-    content = pack_bytes(packed, _source, calls_run_in=run_calls.__module__)
+    content = pack_bytes(packed, _source(), calls_run_in=run_calls.__module__)
     (written,) = write_packages([(file, content)])
     return PackReport(
         file=workspace.shown(file),
@@ -195,6 +195,7 @@ def _packed(state: RecordState, calls: Calls) -> PackedCalls:
     )
 
 
-def _source(path: str) -> bytes:
-    """Read a module of our own."""
-    return resources.files("ankigen").joinpath(path.removeprefix("ankigen/")).read_bytes()
+def _source() -> dict[str, bytes]:
+    """Read the modules of ankigen, by their path in a pack."""
+    package = Path(ankigen.__file__).parent
+    return {file.relative_to(package.parent).as_posix(): file.read_bytes() for file in package.rglob("*.py")}

@@ -70,6 +70,7 @@ def verify(
         outcomes=tuple(outcomes),
         diagnostics=(*workspace.diagnostics, *loaded.diagnostics, *findings_of(chosen, outcomes)),
         unwritten=tuple(unwritten),
+        unmet=tuple(_unmet(outcomes)) if require_gpu else (),
     )
 
 
@@ -100,16 +101,24 @@ def _did_you_mean(name: str, known: Iterable[str]) -> str:
     return f"did you mean {close[0]}?" if close else f"take one of {', '.join(known)}"
 
 
-def _require_gpu(tasks: Iterable[LoadedTask], runner: str | None) -> None:
+def _require_gpu(tasks: Sequence[LoadedTask], runner: str | None) -> None:
     """Refuse to pass where nothing for a GPU could run."""
     states = [state for task in tasks for state in _states(task, runner) if state.runner == GPU_RUNNER]
-    if not states:
+    # Of a task with errors it is not known; these will be said.
+    if not states and not any(task.broken for task in tasks):
         msg = "--require gpu, but none of these tasks has a program for a GPU; name one that has, or drop the option"
         raise CannotError(msg)
     why = RUNNERS[GPU_RUNNER].unavailable()
     if why:
         msg = f"--require gpu, but the runner {GPU_RUNNER} cannot run here: {why}; `--pack FILE` takes it elsewhere"
         raise CannotError(msg)
+
+
+def _unmet(outcomes: Iterable[Outcome]) -> Iterator[str]:
+    """Say which programs for a GPU did not run after all, or not in a way that counts."""
+    for outcome in outcomes:
+        if outcome.runner == GPU_RUNNER and (outcome.course is Course.NOT_RUN or outcome.weak):
+            yield f"--require gpu, but {outcome.task} is not verified on one here: {outcome.why or outcome.weak}"
 
 
 def _states(task: LoadedTask, runner: str | None) -> tuple[RecordState, ...]:
@@ -143,7 +152,9 @@ def conclude(state: RecordState, report: TaskReport, *, day: str) -> Outcome:
     why = could_not_run(report)
     if why:
         return Outcome(state=state, course=Course.NOT_RUN, why=why, report=report, record=state.record)
-    return Outcome(state=state, course=Course.RAN, report=report, record=record_of(report, state.fingerprint, day=day))
+    record = record_of(report, state.fingerprint, day=day)
+    weak = record.reason if record.status is Status.UNVERIFIED else ""
+    return Outcome(state=state, course=Course.RAN, report=report, record=record, weak=weak)
 
 
 def _is_enough(state: RecordState, *, full: bool) -> bool:
@@ -171,7 +182,7 @@ def store(workspace: Workspace, task: LoadedTask, outcome: Outcome, unwritten: l
         return outcome
     before = state.record
     if before is not None and state.holds and _says_more(before, record):
-        return replace(outcome, record=before, kept=record.reason)
+        return replace(outcome, record=before, kept=True)
     try:
         changed = write_record(workspace, task.folder, record_path(state.runner), record_text(record))
     except CannotError as fault:

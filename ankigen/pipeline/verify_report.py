@@ -38,8 +38,10 @@ class Outcome:
     """The record that stands now, fresh or not."""
     written: bool = False
     """The record's file changed."""
-    kept: str = ""
-    """Why what was found did not replace the record."""
+    weak: str = ""
+    """Why what was found does not count."""
+    kept: bool = False
+    """The record of an earlier run stays, since this one does not count."""
 
     @property
     def task(self) -> str:
@@ -77,9 +79,16 @@ class VerifyReport:
     """What is wrong with the files of tasks; those with an error were not judged."""
     unwritten: tuple[str, ...] = ()
     """Records that could not be written, and why."""
+    unmet: tuple[str, ...] = ()
+    """What was required and did not come true, although no program failed."""
+
+    @property
+    def missing(self) -> tuple[str, ...]:
+        """What the command could not do, though no program is to blame."""
+        return (*self.unwritten, *self.unmet)
 
     @property
     def ok(self) -> bool:
         """Whether every program is what it should be, as far as it could run."""
         errors = any(found.severity is Severity.ERROR for found in self.diagnostics)
-        return not errors and not self.unwritten and all(outcome.ok for outcome in self.outcomes)
+        return not errors and not self.missing and all(outcome.ok for outcome in self.outcomes)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.cli.conftest import NOTE, REPOSITORY, RunProcess
+from tests.judge.small_task import write_task
 
 MANY = 25
 
@@ -25,16 +26,19 @@ def test_a_pipe_gets_no_progress(many: Path, ankigen_process: RunProcess) -> Non
     assert (run.returncode, run.stderr.count("building")) == (0, 0)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo terminals of this kind")
-@pytest.mark.parametrize(("options", "shown"), [((), True), (("-q",), False), (("--json",), False)], ids=str)
-def test_a_terminal_gets_progress(many: Path, options: tuple[str, ...], *, shown: bool) -> None:
+ON_TERMINALS = pytest.mark.skipif(sys.platform == "win32", reason="Windows has no pseudo terminals of this kind")
+OPTIONS = pytest.mark.parametrize(("options", "shown"), [((), True), (("-q",), False), (("--json",), False)], ids=str)
+
+
+def said_on_a_terminal(*arguments: str, cwd: Path) -> bytes:
+    """Run a command whose stderr is a terminal, and give what it said there."""
     import pty  # noqa: PLC0415 - there is none on Windows
 
     ours, theirs = pty.openpty()
     environment = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "FORCE_COLOR"}}
     with subprocess.Popen(
-        [sys.executable, "-m", "ankigen", "build", *options],
-        cwd=many,
+        [sys.executable, "-m", "ankigen", *arguments],
+        cwd=cwd,
         env=environment | {"PYTHONPATH": str(REPOSITORY), "TERM": "xterm"},
         stdout=subprocess.DEVNULL,
         stderr=theirs,
@@ -51,5 +55,26 @@ def test_a_terminal_gets_progress(many: Path, options: tuple[str, ...], *, shown
             said += part
     os.close(ours)
     assert process.returncode == 0
+    return said
+
+
+@ON_TERMINALS
+@OPTIONS
+def test_a_terminal_gets_progress(many: Path, options: tuple[str, ...], *, shown: bool) -> None:
+    said = said_on_a_terminal("build", *options, cwd=many)
     assert (b"building" in said) is shown
     assert (b"100%" in said) is shown
+
+
+@ON_TERMINALS
+@OPTIONS
+def test_a_terminal_is_told_which_task_runs(workspace: Path, options: tuple[str, ...], *, shown: bool) -> None:
+    write_task(workspace)
+    said = said_on_a_terminal("verify", *options, cwd=workspace)
+    assert (b"double (python)" in said) is shown
+
+
+def test_a_pipe_is_not_told_which_task_runs(workspace: Path, ankigen_process: RunProcess) -> None:
+    write_task(workspace)
+    run = ankigen_process("verify", cwd=workspace)
+    assert (run.returncode, run.stderr) == (0, "")

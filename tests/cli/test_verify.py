@@ -47,8 +47,14 @@ def test_a_right_task_is_verified_and_recorded(task: Path, ankigen: Run) -> None
     assert predicate["programs"]["double"]["run"] == predicate["programs"]["double"]["passed"] > 0
     assert predicate["rejected"]["square.py"]["ok"] is True
     assert predicate["stages"]["rejected"] == {"run": 1, "passed": 1}
-    assert predicate["seeds"]
     assert ankigen("check").exit_code == 0
+
+
+def test_seeds_that_the_system_drew_are_in_the_record(task: Path, ankigen: Run) -> None:
+    replace_in(task / "vectors.yaml", "seeds: 2", "seeds: 2, fresh_seeds: 3")
+    assert ankigen("verify").exit_code == 0
+    drawn = json.loads((task / "records/cpu.json").read_text(encoding="utf-8"))["predicate"]["seeds"]["small"]
+    assert len(set(drawn)) == 3
 
 
 def test_a_fresh_record_is_not_run_again(task: Path, ankigen: Run) -> None:
@@ -222,7 +228,7 @@ def test_json_tells_of_every_program(workspace: Path, ankigen: Run) -> None:
     write_task(workspace, changes=GPU_FILES)
     report = told(ankigen)
     assert (report["version"], report["command"], report["full"]) == (1, "verify", False)
-    assert set(report) == {"version", "command", "ok", "root", "full", "diagnostics", "outcomes", "unwritten"}
+    assert set(report) == {"version", "command", "ok", "root", "full", "diagnostics", "outcomes", "unwritten", "unmet"}
     cpu, gpu = report["outcomes"]
     assert set(cpu) == {
         *("task", "path", "runner", "course", "status", "ok", "why", "stale", "record", "where", "date", "written"),

@@ -57,7 +57,8 @@ bad_input:
 GPU_FILES: Mapping[str, str] = {
     "task.yaml": TASK.replace("regions:", f"{ON_GPU}regions:"),
     "vectors.yaml": FILES["vectors.yaml"].replace(
-        "bad_input:", "  - {id: batch, gen: number, sizes: [10], entry: double_batch, sanitize: true}\nbad_input:"
+        "bad_input:",
+        "  - {id: batch, gen: number, sizes: [10], entry: double_batch, oracle: twice, sanitize: true}\nbad_input:",
     ),
     "accepted/batch.py": "def double_batch(n: int) -> int:\n    return 2 * n\n",
     "accepted/kernels/double.cu": "__global__ void twice(int *n) { *n *= 2; }\n",

@@ -30,6 +30,7 @@ RUNNER = Runner(
     unavailable=_unavailable,
     device="cuda_device",
     most_processes=64,  # nvcc starts a dozen
+    spare_memory_mb=4096,
     sanitizers=("memcheck", "racecheck", "initcheck", "synccheck"),
     workers=4,  # each has a context of some hundred MB
 )
