@@ -63,7 +63,12 @@ class Study:
 
 
 def study(
-    workspace: Workspace, *, track: Track = iter, lock: Lock | None = None, allow_unverified: bool = False
+    workspace: Workspace,
+    *,
+    track: Track = iter,
+    lock: Lock | None = None,
+    allow_unverified: bool = False,
+    every_task: bool = False,
 ) -> Study:
     """Read, parse, split and identify every document of a workspace.
 
@@ -75,6 +80,7 @@ def study(
         track: may show how far the reading is.
         lock: what is remembered, instead of what stands in the lock's files.
         allow_unverified: whether cards with code that nothing vouches for go into the decks.
+        every_task: report on all tasks of the workspace, not only on those that the documents are linked to.
     """
     defaults = workspace_rules(workspace)
     locks = read_locks(workspace)
@@ -94,7 +100,7 @@ def study(
         homes,
         elsewhere=frozenset(name for name in unread if locks.still_there(name)),
     )
-    told = of_tasks if workspace.whole else _about(of_tasks, named)
+    told = of_tasks if every_task else _about(of_tasks, named)
     diagnostics = [*workspace.diagnostics, *defaults.diagnostics, *locks.diagnostics, *told, *named.diagnostics]
     documents: list[Studied] = []
     for (studied, _), identification in zip(opened, identifications, strict=True):
