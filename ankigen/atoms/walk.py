@@ -86,27 +86,30 @@ def walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: Ledger, *, alon
 
 def _walk_whole(block: Table | Fence, place: Place, ledger: Ledger) -> None:
     container = Container(block=block, place=place, span=block.span, attributes=block.attributes)
-    linked = isinstance(block, Fence) and bool(block.attributes.get("solution"))
-    claim = ask_linked(container, ledger) if isinstance(block, Fence) else None
-    if claim is None and not linked:
-        claim = ask_container(container, ledger)
-    if claim is not None or linked or "display" in block.attributes.classes:
+    if isinstance(block, Fence):
+        ask_linked(container, ledger)
+        if block.attributes.get("solution"):
+            return  # A link that leads nowhere is an error, and no card of another kind makes up for it.
+    if ask_container(container, ledger) is not None or "display" in block.attributes.classes:
         return
     if isinstance(block, Fence):
-        if not needs_check(block):
-            first = block.code.strip().split("\n")[0]
-            ledger.leave(block.span, first, "no rule takes this block", "{.display} on the line above it")
-            return
-        first = block.code.strip().split("\n")[0]
-        ledger.leave(
-            block.span,
-            first,
-            "code that nothing has checked makes no card",
-            "{solution=TASK} on the line above it, or {.display} if it is only to be looked at",
-            code="unchecked-code",
-        )
+        _leave_fence(block, ledger)
     else:
         ledger.leave(block.span, " | ".join(cell.plain for cell in block.header), "no rule takes this table")
+
+
+def _leave_fence(fence: Fence, ledger: Ledger) -> None:
+    first = fence.code.strip().split("\n")[0]
+    if not needs_check(fence):
+        ledger.leave(fence.span, first, "no rule takes this block", "{.display} on the line above it")
+        return
+    ledger.leave(
+        fence.span,
+        first,
+        "code that nothing has checked makes no card",
+        "{solution=TASK} on the line above it, or {.display} if it is only to be looked at",
+        code="unchecked-code",
+    )
 
 
 def _walk_section(section: Section, place: Place, ledger: Ledger) -> None:
