@@ -95,5 +95,5 @@ def _show_pack(packed: PackReport, level: Verbosity, *, as_json: bool) -> None:
         tasks = ", ".join(f"{task} ({runner})" for task, runner, _ in packed.tasks)
         click.echo(f"{packed.file}  {tasks}, {packed.size_bytes / 1e6:.1f} MB")
         name = Path(packed.file).name
-        answers = f"{Path(packed.file).stem}.answers.json"
+        answers = f"{Path(packed.file).stem}.answers.zip"
         click.echo(f"next: run `python3 {name}` there, then `ankigen verify --judge {answers}` here", err=True)

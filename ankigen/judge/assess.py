@@ -108,8 +108,8 @@ class BatchView:
         self._repeated = 0
         self._finished = False
         self._trouble = False
-        self._left_threads: list[str] = []
         self._poisoned = 0
+        self._over = False
 
     @property
     def resume_at(self) -> int:
@@ -130,15 +130,13 @@ class BatchView:
                 self._note(place, shape)
             elif kind:
                 self._outcome(Call(int(piece), int(place), int(shape)), kind, content)
-        return not (self._trouble and self._first_only)
+        return not (self._over or (self._trouble and self._first_only))
 
     def ended(self, ended: Ended) -> None:
         """Take the end of the process."""
         if ended.end is End.STOPPED or (self._trouble and self._first_only):
             return
         verdict, reason = _end_of(ended, self._assessment.limits, finished=self._finished or self._poisoned > 0)
-        if not verdict and self._left_threads:
-            verdict, reason = Verdict.RUN_TIME_ERROR, f"left threads running: {', '.join(self._left_threads)}"
         if verdict and not self._assessment.cannot:
             with self._assessment.lock:
                 self._fail_process(verdict, reason)
@@ -152,9 +150,9 @@ class BatchView:
                 self._assessment.environment |= told
             case "end":
                 self._finished = True
-                self._left_threads += told
+                self._blame_threads(told)
             case "copy-end":
-                self._left_threads += told
+                self._blame_threads(told)
             case "died":
                 self._fail_process(Verdict.RUN_TIME_ERROR, f"its process ended with status {told} and no answer")
                 self._finished = True
@@ -173,6 +171,12 @@ class BatchView:
                 self._fail_process(
                     verdict, f"cannot be loaded: {_shown(told)}", by="process" if compiles else "compiler"
                 )
+
+    def _blame_threads(self, left: Sequence[str]) -> None:
+        """Its process would not end; what it is blamed for is known already."""
+        if left:
+            self._over = True
+            self._fail_process(Verdict.RUN_TIME_ERROR, f"left threads running: {', '.join(left)}")
 
     def _outcome(self, call: Call, kind: str, content: str) -> None:
         piece = self._batch.pieces[call.piece]

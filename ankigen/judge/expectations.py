@@ -3,26 +3,20 @@
 import json
 import os
 import random
-import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass, field
-from pathlib import Path
+from dataclasses import dataclass
 from typing import Any
 
-from ankigen.judge.compare import CHECKER, Bound, fault_of
-from ankigen.judge.groups import Group, Origin, Stored
+from ankigen.judge.compare import CHECKER, fault_of
+from ankigen.judge.groups import Group
+from ankigen.judge.making import GroupMaker, Where
 from ankigen.judge.reference import Reference, ask
 from ankigen.judge.vector_file import VECTOR_FILE
-from ankigen.model.diagnostic import Diagnostic, Severity
+from ankigen.model.diagnostic import Diagnostic
 from ankigen.model.solution import SolutionFolder
-from ankigen.model.task_settings import Case, Family, Marks, ParsedVectors
+from ankigen.model.task_settings import Family, Marks, ParsedVectors
 
-_PIECE = 20_000
-"""Vectors that lie in one file."""
-_INLINE = 8192
-"""Characters of arguments up to which no file is made."""
-_SHORT = 8
 _MOST_ERRORS = 20
 
 
@@ -58,10 +52,11 @@ def make_expectations(
         reference: the task's.
         seeds: fresh seeds by family.
     """
+    where = Where(path=f"{folder.path}/{VECTOR_FILE}", folder=reference.folder)
     tasks = [
-        *(_Task.of_case(case, reference.folder, place) for place, case in enumerate(vectors.cases)),
+        *(GroupMaker.of_case(case, where, place) for place, case in enumerate(vectors.cases)),
         *(
-            _Task.of_family(family, reference.folder, len(vectors.cases) + place, seeds.get(family.marks.id, ()))
+            GroupMaker.of_family(family, where, len(vectors.cases) + place, seeds.get(family.marks.id, ()))
             for place, family in enumerate(vectors.families)
         ),
     ]
@@ -70,114 +65,13 @@ def make_expectations(
     with ThreadPoolExecutor(workers) as pool:
         list(pool.map(_ask_for, shares, [reference] * workers, range(workers)))
     _check_literals(tasks, reference)
-    path = f"{folder.path}/{VECTOR_FILE}"
-    errors = tuple(_error(path, task.group.marks, code, message) for task in tasks for code, message in task.errors[:1])
+    errors = tuple(task.errors[0] for task in tasks if task.errors)
     return Expectations(groups=tuple(task.group for task in tasks), errors=errors[:_MOST_ERRORS])
 
 
-@dataclass(slots=True, kw_only=True)
-class _Task:
-    """One group while it is filled."""
-
-    group: Group
-    requests: Sequence[Mapping[str, Any]]
-    writer: "_Writer"
-    literal: str = ""
-    """What vectors.yaml says the answer is."""
-    errors: list[tuple[str, str]] = field(default_factory=list)
-    """Code and message."""
-
-    @classmethod
-    def of_case(cls, case: Case, folder: Path, place: int) -> "_Task":
-        marks = case.marks
-        group = Group(marks=marks, literal=True, raises=case.raises)
-        request = {
-            "kind": "case",
-            "arguments": case.arguments,
-            "oracle": "" if case.raises else marks.oracle,
-            "depth": _depth(marks),
-        }
-        return cls(group=group, requests=[request], writer=_Writer(group, folder, place), literal=case.expected)
-
-    @classmethod
-    def of_family(cls, family: Family, folder: Path, place: int, seeds: tuple[int, ...]) -> "_Task":
-        marks = family.marks
-        counted = family.many or family.each_position
-        group = Group(marks=marks, literal=False, raises=family.raises, counted=counted)
-        requests = [
-            {
-                "kind": "family",
-                "generator": family.generator,
-                "size": size,
-                "seed": seed,
-                "many": family.many,
-                "each_position": family.each_position,
-                "oracle": "" if family.raises else marks.oracle,
-                "depth": _depth(marks),
-            }
-            for size in family.sizes
-            for seed in (*range(family.seeds), *seeds)
-        ]
-        return cls(group=group, requests=requests, writer=_Writer(group, folder, place))
-
-    def take(self, request: Mapping[str, Any], fields: list[str]) -> None:
-        """Keep an answer of the reference."""
-        arguments, expected, depth, magnitude, unit = fields
-        if request["kind"] == "family":
-            last = self.group.origins[-1:]
-            if not last or (last[0].size, last[0].seed) != (request["size"], request["seed"]):
-                self.group.origins.append(Origin(self.group.count, request["size"], request["seed"]))
-        if request["depth"]:
-            self.group.bounds.append(Bound(depth=int(depth), magnitude=float(magnitude), unit=float(unit)))
-        self.writer.add(arguments)
-        # Few answers are different in a family of millions.
-        self.group.expected.append(sys.intern(expected) if len(expected) < _SHORT else expected)
-
-    def fail(self, request: Mapping[str, Any], why: str) -> None:
-        """Note that there is no answer."""
-        name = self.group.marks.id
-        if request["kind"] == "family":
-            name += f"[size={request['size']},seed={request['seed']}]"
-        self.errors.append(("oracle-fault", f"oracle or generator fails on vector `{name}`: {why}"))
-
-
-class _Writer:
-    """Stores the arguments of a group: in memory while they are few, else in files of some thousand lines."""
-
-    def __init__(self, group: Group, folder: Path, place: int) -> None:
-        self._group = group
-        self._folder = folder
-        self._name = f"group{place}"
-        self._lines: list[str] = []
-        self._start = 0
-        self._size = 0
-        self._count = 0
-
-    def add(self, line: str) -> None:
-        self._lines.append(line)
-        self._size += len(line)
-        self._count += 1
-        most = 1 if self._group.alone else _PIECE
-        if self._count >= most:
-            self.close()
-
-    def close(self) -> None:
-        if not self._lines:
-            return
-        name = ""
-        lines = tuple(self._lines)
-        if self._size > _INLINE:
-            name = f"{self._name}.{len(self._group.stored)}.jsonl"
-            (self._folder / name).write_text("\n".join(lines) + "\n", encoding="ascii", newline="\n")
-            lines = ()
-        self._group.stored.append(Stored(self._start, self._count, name, lines))
-        self._start += self._count
-        self._lines, self._size, self._count = [], 0, 0
-
-
-def _ask_for(tasks: Sequence[_Task], reference: Reference, worker: int) -> None:
+def _ask_for(tasks: Sequence[GroupMaker], reference: Reference, worker: int) -> None:
     flat = [(task, request) for task in tasks for request in task.requests]
-    ask(
+    finished = ask(
         reference,
         [request for _, request in flat],
         take=lambda place, fields: flat[place][0].take(flat[place][1], fields),
@@ -186,14 +80,14 @@ def _ask_for(tasks: Sequence[_Task], reference: Reference, worker: int) -> None:
     )
     for task in tasks:
         task.writer.close()
-        if not task.group.count and not task.errors:
-            task.errors.append(("vectors-none", f"family `{task.group.marks.id}` has no vector"))
+        if finished and not task.group.count and not task.errors:
+            task.miss()
 
 
-def _check_literals(tasks: Sequence[_Task], reference: Reference) -> None:
+def _check_literals(tasks: Sequence[GroupMaker], reference: Reference) -> None:
     """Compare what vectors.yaml says with what the oracle says."""
-    literal = [task for task in tasks if task.literal and not task.errors]
-    checked: list[tuple[_Task, Mapping[str, Any]]] = []
+    literal = [task for task in tasks if task.literal and task.group.expected]
+    checked: list[tuple[GroupMaker, Mapping[str, Any]]] = []
     for task in literal:
         comparison = task.group.marks.comparison
         said, task.group.expected[0] = task.group.expected[0], task.literal
@@ -203,39 +97,18 @@ def _check_literals(tasks: Sequence[_Task], reference: Reference) -> None:
             arguments = task.group.arguments_of(0, reference.folder)
             checked.append((task, check_request(comparison.function, arguments, said, task.literal)))
         else:
-            _contradict(task, fault_of(task.literal, said, task.group.measure_of(0)))
+            task.contradict(fault_of(task.literal, said, task.group.measure_of(0)))
     ask(
         reference,
         [request for _, request in checked],
-        take=lambda place, fields: _contradict(checked[place][0], str(json.loads(fields[0]))),
+        take=lambda place, fields: checked[place][0].contradict(str(json.loads(fields[0]))),
         fail=lambda place, why: checked[place][0].fail(checked[place][1], why),
     )
-
-
-def _contradict(task: _Task, fault: str) -> None:
-    if fault:
-        marks = task.group.marks
-        task.errors.append(
-            ("vector-contradicts", f"vector `{marks.id}` contradicts {marks.oracle} of oracle.py: {fault}")
-        )
 
 
 def check_request(function: str, arguments: str, expected: str, answer: str) -> Mapping[str, Any]:
     """Give the request that lets a checker look at an answer."""
     return {"kind": "check", "function": function, "arguments": arguments, "expected": expected, "answer": answer}
-
-
-def _depth(marks: Marks) -> str:
-    return marks.comparison.function if marks.comparison.rule == "sum-bound" else ""
-
-
-def _error(path: str, marks: Marks, code: str, message: str) -> Diagnostic:
-    mends = {
-        "oracle-fault": "mend oracle.py or generators.py; no program is to blame",
-        "vector-contradicts": "correct `out`, or the oracle; no program is to blame",
-        "vectors-none": "mend its generator, or list sizes",
-    }
-    return Diagnostic(path=path, line=marks.line, severity=Severity.ERROR, code=code, message=message, mend=mends[code])
 
 
 def wanted(vectors: ParsedVectors, entries: Sequence[str], *, full: bool) -> ParsedVectors:

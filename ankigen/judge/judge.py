@@ -80,10 +80,11 @@ def judge_task(
         reports = _without_verdicts(settings, runner.name, not_run=cannot)
         return TaskReport(task=folder.name, runner=runner.name, programs=reports, full=full)
     with tempfile.TemporaryDirectory(prefix="ankigen-calls-", ignore_cleanup_errors=True) as into:
-        calls = prepare_calls(folder, parsed, runner=runner, into=Path(into), full=full, fresh=fresh, progress=progress)
+        tell = progress or silent
+        calls = _prepare(folder, settings, runner=runner, into=Path(into), full=full, fresh=fresh, tell=tell)
         if calls.errors:
             return _judge_error(calls)
-        return _judge_now(calls, runner, progress or silent)
+        return _judge_now(calls, runner, tell)
 
 
 def prepare_calls(
@@ -112,8 +113,24 @@ def prepare_calls(
     Raises:
         ValueError: the task was parsed with errors.
     """
-    settings = _settings(parsed)
-    (progress or silent)("vectors")
+    settings, tell = _settings(parsed), progress or silent
+    calls = _prepare(folder, settings, runner=runner, into=into, full=full, fresh=fresh, seeds=seeds, tell=tell)
+    (into / PLAN_FILE).write_text(plan_text(calls.plan), encoding="utf-8")
+    return calls
+
+
+def _prepare(
+    folder: SolutionFolder,
+    settings: TaskSettings,
+    *,
+    runner: Runner,
+    into: Path,
+    full: bool,
+    fresh: random.Random | None,
+    tell: Progress,
+    seeds: Mapping[str, tuple[int, ...]] | None = None,
+) -> Calls:
+    tell("vectors")
     vectors = parse_vectors(folder, settings)
     errors = [each for each in vectors.diagnostics if each.severity is Severity.ERROR]
     entries = [program.entry for program in settings.programs.values() if program.runner == runner.name]
@@ -135,7 +152,6 @@ def prepare_calls(
         cpu_s=settings.limits.cpu_s,
         jobs=() if errors else tuple(_jobs(folder, settings, groups, runner)),
     )
-    (into / PLAN_FILE).write_text(plan_text(plan), encoding="utf-8")
     return Calls(
         task=folder.name,
         runner=runner.name,

@@ -14,6 +14,8 @@ from pathlib import Path
 from typing import Any
 
 MANIFEST = "manifest.json"
+ANSWERS = "answers.json"
+"""Packed: a hundred thousand answers of forty programs are 200 MB as text."""
 CANNOT = 3
 """Exit code, as ankigen's own: something is missing or in the way."""
 VERSION = 1
@@ -24,7 +26,7 @@ def main(pack: Path, folder: Path) -> int:
 
     Args:
         pack: the zip file.
-        folder: where the answers go, as `PACK.answers.json`.
+        folder: where the answers go, as `PACK.answers.zip`.
     """
     if sys.version_info < (3, 11):  # noqa: UP036 - the other machine's Python is not the one that ankigen was installed for
         return _cannot(f"this needs Python 3.11 or newer, and this is {sys.version.split()[0]}")
@@ -40,7 +42,7 @@ def main(pack: Path, folder: Path) -> int:
     with tempfile.TemporaryDirectory(prefix="ankigen-pack-") as place:
         unpacked = Path(place).resolve()
         _unpack(members, unpacked)
-        return _run(manifest, members, unpacked, folder / f"{pack.stem}.answers.json")
+        return _run(manifest, members, unpacked, folder / f"{pack.stem}.answers.zip")
 
 
 def _run(manifest: Mapping[str, Any], members: Mapping[str, bytes], place: Path, target: Path) -> int:
@@ -73,7 +75,8 @@ def _run(manifest: Mapping[str, Any], members: Mapping[str, bytes], place: Path,
     whole = json.dumps(told, sort_keys=True, ensure_ascii=True, separators=(",", ":"))
     told["digest"] = sha256(whole.encode())
     try:
-        target.write_text(json.dumps(told, sort_keys=True, indent=1) + "\n", encoding="utf-8", newline="\n")
+        with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+            archive.writestr(ANSWERS, json.dumps(told, sort_keys=True, indent=1) + "\n")
     except OSError as fault:
         return _cannot(f"cannot write {target}: {fault.strerror or fault}")
     _say(f"{target} holds the answers; take it back and run `ankigen verify --judge {target.name}`")

@@ -4,13 +4,14 @@ import ast
 import io
 import json
 import zipfile
+import zlib
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from typing import Any
 
 from ankigen.judge.digests import digest_of_value
-from ankigen.judge.pack_main import MANIFEST, VERSION, sha256
+from ankigen.judge.pack_main import ANSWERS, MANIFEST, VERSION, sha256
 
 CODE = "code/"
 """Folder of the pack that holds what of ankigen runs there."""
@@ -26,6 +27,11 @@ EARLIEST = (1980, 1, 1, 0, 0, 0)
 KIND = "ankigen-answers"
 NO_ANSWERS = "it is no file of answers, or only a part of one; take what `python3 PACK` wrote there, whole"
 CHANGED = "it was changed after it was written: the digest in it is not that of its content; take it as it was written"
+
+
+MOST_BYTES = 1 << 32
+TOO_LONG = f"it holds more than {MOST_BYTES} bytes; pack fewer tasks at a time"
+UNZIP_FAULTS = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, OSError)
 
 
 class AnswersError(Exception):
@@ -157,9 +163,9 @@ def read_answers(content: bytes) -> tuple[Answers, ...]:
         AnswersError: it is none, of another version, damaged, or changed since.
     """
     try:
-        told = json.loads(content)
+        told = json.loads(_unzipped(content))
         kind, version, stated = told["kind"], told["version"], told.pop("digest")
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as fault:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError, *UNZIP_FAULTS) as fault:
         raise AnswersError(NO_ANSWERS) from fault
     if kind != KIND:
         raise AnswersError(NO_ANSWERS)
@@ -172,6 +178,18 @@ def read_answers(content: bytes) -> tuple[Answers, ...]:
         return tuple(_answers(told, entry) for entry in told["tasks"])
     except (ValueError, KeyError, TypeError, AttributeError) as fault:
         raise AnswersError(NO_ANSWERS) from fault
+
+
+def _unzipped(content: bytes) -> bytes:
+    """Take the answers out of their zip file, if they are in one."""
+    if not zipfile.is_zipfile(io.BytesIO(content)):
+        return content
+    with zipfile.ZipFile(io.BytesIO(content)) as archive, archive.open(ANSWERS) as stream:
+        # What a zip file says of its sizes is not to be believed.
+        whole = stream.read(MOST_BYTES + 1)
+    if len(whole) > MOST_BYTES:
+        raise AnswersError(TOO_LONG)
+    return whole
 
 
 def _answers(told: Mapping[str, Any], entry: Mapping[str, Any]) -> Answers:

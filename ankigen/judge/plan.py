@@ -79,7 +79,7 @@ def plan_text(plan: Plan) -> str:
     content = asdict(plan)
     for job in content["jobs"]:
         job["files"] = {path: base64.b64encode(data).decode() for path, data in job["files"].items()}
-    return json.dumps(content, indent=1, sort_keys=True)
+    return json.dumps(content, sort_keys=True)
 
 
 def digest_of(plan: Plan) -> str:

@@ -65,7 +65,7 @@ def ask(
     take: Callable[[int, list[str]], None],
     fail: Callable[[int, str], None],
     prefix: str = "",
-) -> None:
+) -> bool:
     """Let the reference answer requests one after another.
 
     Args:
@@ -75,9 +75,12 @@ def ask(
         fail: is given the place of a request and why there is no answer, or no further one. After a crash or a hang
             that is said of the request at which it happened, and the others are not answered.
         prefix: of the names of saved arrays.
+
+    Returns:
+        Whether all requests were answered, if only by an error.
     """
     if not requests:
-        return
+        return True
     answers = _Answers(take, fail)
     ended = run_child(
         Child(
@@ -100,6 +103,7 @@ def ask(
     )
     if not answers.finished:
         fail(min(answers.current, len(requests) - 1), _end_text(ended, reference))
+    return answers.finished
 
 
 def _error_text(error: Mapping[str, str]) -> str:

@@ -71,7 +71,7 @@ def first_finding(output: str) -> str:
 
 
 def find_sanitizer() -> str:
-    """Give the path of compute-sanitizer: on PATH, of its wheel, or in the usual folder of the toolkit; else nothing."""
+    """Give the path of compute-sanitizer: on PATH, of its wheel, in the usual folder of the toolkit; else nothing."""
     found = shutil.which(_COMMAND)
     if found:
         return found

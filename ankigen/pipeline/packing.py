@@ -63,6 +63,10 @@ def pack(
     for task, state in states:
         tell(f"{state.task} ({runner})")
         with _calls(task, state, full=full, tell=tell) as calls:
+            if calls.errors:
+                wrong = calls.errors[0]
+                msg = f"nothing was packed: {wrong.path}:{wrong.line}: {wrong.message}; {wrong.mend}"
+                raise CannotError(msg)
             packed.append(_packed(state, calls))
     content = pack_bytes(packed, _source(), calls_run_in=run_calls.__module__)
     (written,) = write_packages([(file, content)])
@@ -126,7 +130,7 @@ def verify_answers(
 
 
 def _judged(file: Path, calls: Calls, answers: Answers, now: PackedCalls) -> TaskReport:
-    if dict(answers.ran) != now.digests:
+    if dict(answers.ran) != now.digests and not calls.errors:
         names = sorted(name for name in {*answers.ran, *now.digests} if answers.ran.get(name) != now.digests.get(name))
         msg = (
             f"cannot judge {file}: not the calls of {answers.task} ran there, but others ({', '.join(names)}); "

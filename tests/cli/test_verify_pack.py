@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 
+from ankigen.judge import RUNNERS
+from ankigen.judge.pack_main import main
 from tests.cli.conftest import REPOSITORY, Run
-from tests.judge.small_task import write_task
+from tests.judge.small_task import GPU_FILES, write_task
 
 Answers = dict[str, Any]
 
@@ -54,7 +56,7 @@ def run_there(pack: Path) -> subprocess.CompletedProcess[str]:
 def bring_back(pack: Path, workspace: Path) -> Path:
     run = run_there(pack)
     assert run.returncode == 0, run.stderr
-    return Path(shutil.copy(pack.parent / "run.answers.json", workspace / "run.answers.json"))
+    return Path(shutil.copy(pack.parent / "run.answers.zip", workspace / "run.answers.zip"))
 
 
 def change(file: Path, edit: Callable[[Answers], object], *, sealed: bool = True) -> None:
@@ -72,14 +74,14 @@ def test_there_and_back(task: Path, workspace: Path, elsewhere: Path, ankigen: R
     packed = pack(ankigen, workspace, elsewhere)
     assert not (task / "records").exists()
     bring_back(packed, workspace)
-    result = ankigen("verify", "--judge", "run.answers.json")
+    result = ankigen("verify", "--judge", "run.answers.zip")
     assert result.exit_code == 0, result.output
     assert "solutions/double: cpu-verified on Python 3." in result.stdout
     predicate = json.loads((task / "records/cpu.json").read_text(encoding="utf-8"))["predicate"]
     assert predicate["programs"]["double"]["run"] == predicate["programs"]["double"]["passed"] > 0
     assert predicate["rejected"]["square.py"]["ok"]
     assert "fresh" in ankigen("verify").stdout
-    again = ankigen("verify", "--judge", "run.answers.json")
+    again = ankigen("verify", "--judge", "run.answers.zip")
     assert "as before" in again.stdout
 
 
@@ -138,9 +140,32 @@ def test_a_wrong_program_is_judged_wrong_here(task: Path, workspace: Path, elsew
     program = task / "accepted/double.py"
     program.write_text(program.read_text(encoding="utf-8").replace("2 * n", "3 * n"), encoding="utf-8")
     bring_back(pack(ankigen, workspace, elsewhere), workspace)
-    result = ankigen("verify", "--judge", "run.answers.json")
+    result = ankigen("verify", "--judge", "run.answers.zip")
     assert result.exit_code == 1
     assert "WA on one" in result.stderr
+
+
+def test_a_pack_runs_wherever_its_runner_does(
+    task: Path, workspace: Path, elsewhere: Path, ankigen: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert task.is_dir()
+    monkeypatch.setattr(sys, "path", list(sys.path))
+    packed = pack(ankigen, workspace, elsewhere)
+    assert main(packed, elsewhere) == 0
+    assert (elsewhere / "run.answers.zip").is_file()
+    assert main(packed, elsewhere / "nowhere") == 3
+
+
+def test_a_pack_for_a_gpu_says_why_it_cannot_run(workspace: Path, elsewhere: Path, ankigen: Run) -> None:
+    write_task(workspace, changes=GPU_FILES)
+    assert ankigen("verify", "--pack", "gpu.pyz").exit_code == 0
+    packed = Path(shutil.move(workspace / "gpu.pyz", elsewhere / "gpu.pyz"))
+    if not RUNNERS["cuda"].unavailable():
+        pytest.skip("there is a GPU here")
+    run = run_there(packed)
+    assert run.returncode == 3
+    assert run.stderr.startswith("error: the runner cuda cannot run here: ")
+    assert [file.name for file in elsewhere.iterdir()] == ["gpu.pyz"]
 
 
 def test_a_changed_pack_refuses_to_run(task: Path, workspace: Path, elsewhere: Path, ankigen: Run) -> None:
@@ -157,7 +182,7 @@ def test_a_changed_pack_refuses_to_run(task: Path, workspace: Path, elsewhere: P
     assert run.returncode == 3
     assert "was changed after it was packed" in run.stderr
     assert changed in run.stderr
-    assert not (elsewhere / "run.answers.json").exists()
+    assert not (elsewhere / "run.answers.zip").exists()
     # Somebody who makes the list right again is found when the answers come back.
     manifest = json.loads(members["manifest.json"])
     manifest["members"][changed] = hashlib.sha256(members[changed]).hexdigest()
@@ -166,15 +191,13 @@ def test_a_changed_pack_refuses_to_run(task: Path, workspace: Path, elsewhere: P
         for name, content in members.items():
             archive.writestr(name, content)
     bring_back(packed, workspace)
-    result = ankigen("verify", "--judge", "run.answers.json")
+    result = ankigen("verify", "--judge", "run.answers.zip")
     assert result.exit_code == 3
     assert "not the calls of double ran there" in result.stderr
     assert not (task / "records").exists()
 
 
 def test_a_file_that_is_no_pack_is_said_to_be_none(elsewhere: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    from ankigen.judge.pack_main import main  # noqa: PLC0415 - a program of its own
-
     (elsewhere / "run.pyz").write_bytes(b"nothing")
     assert main(elsewhere / "run.pyz", elsewhere) == 3
     assert main(elsewhere / "none.pyz", elsewhere) == 3
@@ -213,10 +236,10 @@ def test_answers_that_cannot_be_judged_are_refused(
     sealed: bool,
     why: str,
 ) -> None:
-    answers = workspace / "run.answers.json"
+    answers = workspace / "answers.json"
     answers.write_text(packed_answers, encoding="utf-8")
     change(answers, edit, sealed=sealed)
-    result = ankigen("verify", "--judge", "run.answers.json")
+    result = ankigen("verify", "--judge", "answers.json")
     assert result.exit_code == 3, result.output
     assert why in result.stderr
     assert not (task / "records").exists()
@@ -230,7 +253,8 @@ def packed_answers(tmp_path_factory: pytest.TempPathFactory) -> str:
     arguments = [sys.executable, "-m", "ankigen", "verify", "--runner", "python", "--pack", "run.pyz"]
     subprocess.run(arguments, cwd=root, env={"PYTHONPATH": str(REPOSITORY)}, check=True, timeout=100)
     assert run_there(root / "run.pyz").returncode == 0
-    return (root / "run.answers.json").read_text(encoding="utf-8")
+    with zipfile.ZipFile(root / "run.answers.zip") as archive:
+        return archive.read("answers.json").decode()
 
 
 @pytest.mark.parametrize("content", ["", "[]", "[1", "null", '{"kind": "ankigen-answers"}', "\x00"])
@@ -241,23 +265,37 @@ def test_what_is_no_file_of_answers_is_refused(task: Path, workspace: Path, anki
     assert (result.exit_code, "no file of answers" in result.stderr) == (3, True)
 
 
+def test_a_damaged_zip_file_of_answers_is_refused(
+    task: Path, workspace: Path, packed_answers: str, ankigen: Run
+) -> None:
+    assert task.is_dir()
+    answers = workspace / "run.answers.zip"
+    with zipfile.ZipFile(answers, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr("answers.json", packed_answers)
+    whole = answers.read_bytes()
+    for damaged in (whole[:-10], whole[:60] + b"\0\0\0" + whole[63:], whole.replace(b"answers.json", b"letters.json")):
+        answers.write_bytes(damaged)
+        result = ankigen("verify", "--judge", "run.answers.zip")
+        assert (result.exit_code, "no file of answers" in result.stderr) == (3, True), result.output
+
+
 def test_answers_to_files_that_changed_since_are_refused(
     task: Path, workspace: Path, packed_answers: str, ankigen: Run
 ) -> None:
-    (workspace / "run.answers.json").write_text(packed_answers, encoding="utf-8")
+    (workspace / "answers.json").write_text(packed_answers, encoding="utf-8")
     program = task / "accepted/double.py"
     program.write_text(program.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-    result = ankigen("verify", "--judge", "run.answers.json")
+    result = ankigen("verify", "--judge", "answers.json")
     assert result.exit_code == 3
     assert "accepted/double.py changed since it was packed" in result.stderr
 
 
 def test_only_the_named_task_is_judged(task: Path, workspace: Path, packed_answers: str, ankigen: Run) -> None:
     other = write_task(workspace, "twice")
-    (workspace / "run.answers.json").write_text(packed_answers, encoding="utf-8")
-    wrong = ankigen("verify", "twice", "--judge", "run.answers.json")
+    (workspace / "answers.json").write_text(packed_answers, encoding="utf-8")
+    wrong = ankigen("verify", "twice", "--judge", "answers.json")
     assert (wrong.exit_code, "holds no answers to twice" in wrong.stderr) == (3, True)
-    assert ankigen("verify", "double", "--judge", "run.answers.json").exit_code == 0
+    assert ankigen("verify", "double", "--judge", "answers.json").exit_code == 0
     assert (task / "records/cpu.json").exists()
     assert not (other / "records").exists()
 
@@ -274,6 +312,13 @@ def test_a_broken_task_is_not_packed(task: Path, ankigen: Run) -> None:
     (task / "vectors.yaml").write_text("cases: [", encoding="utf-8")
     result = ankigen("verify", "--runner", "python", "--pack", "run.pyz")
     assert (result.exit_code, "has errors" in result.stderr) == (3, True)
+
+
+def test_a_task_with_a_broken_oracle_is_not_packed(task: Path, workspace: Path, ankigen: Run) -> None:
+    (task / "oracle.py").write_text("def twice(n):\n    return 1 // 0\n", encoding="utf-8")
+    result = ankigen("verify", "--runner", "python", "--pack", "run.pyz")
+    assert (result.exit_code, "nothing was packed: solutions/double/" in result.stderr) == (3, True)
+    assert not (workspace / "run.pyz").exists()
 
 
 def test_packing_in_json_says_what_is_in_it(task: Path, ankigen: Run) -> None:

@@ -28,7 +28,7 @@ TESTED_ELSEWHERE = {
     "ankigen verify": "tests/cli/test_verify_pack.py runs README's commands on a task",
     "ankigen verify --pack gpu.pyz": "the same",
     "python3 gpu.pyz": "the same",
-    "ankigen verify --judge gpu.answers.json": "the same",
+    "ankigen verify --judge gpu.answers.zip": "the same",
 }
 
 FORMS = (

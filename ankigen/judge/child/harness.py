@@ -40,7 +40,7 @@ def main(work: dict[str, Any], in_force: list[str]) -> None:
 
 
 def _fork_for_each(work: dict[str, Any], channel: Channel) -> None:
-    """Make each call in a copy of this process, which has not loaded the program yet: a new process, but sooner there."""
+    """Make each call in a copy of this process, which has not loaded the program: a new process, but sooner there."""
     for place in range(len(work["pieces"])):
         pid = os.fork()
         if not pid:
