@@ -1,21 +1,34 @@
 """The container level: give a whole block, or the question itself, to its rules."""
 
+from collections.abc import Iterable
 from dataclasses import replace
 
 from ankigen.atoms.ledger import Ledger
 from ankigen.atoms.measure import cut
 from ankigen.atoms.place import with_marks
-from ankigen.atoms.registry import CONTAINER_RULES
-from ankigen.atoms.rule import Claim, Container
-from ankigen.model.atom import Level, Trace
+from ankigen.atoms.registry import CONTAINER_RULES, LINKED_RULES
+from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind
+from ankigen.model.atom import Atom, Level, Trace
 from ankigen.model.document import Fence, ListBlock, Section, Table
 
 
 def ask_container(container: Container, ledger: Ledger) -> Claim | None:
     """Give a container to the rules of its level; the first that takes it wins."""
+    return _ask(CONTAINER_RULES, container, ledger)
+
+
+def ask_linked(container: Container, ledger: Ledger) -> Claim | None:
+    """Give a container to the rules for code of solutions, where it is linked to one.
+
+    Code that a card of the document shows already is not asked for again.
+    """
+    return _ask(LINKED_RULES, container, ledger)
+
+
+def _ask(rules: Iterable[AtomRule[ContainerFind]], container: Container, ledger: Ledger) -> Claim | None:
     text = _container_text(container)
     container = replace(container, attributes=with_marks(container.attributes, container.place))
-    for rule in CONTAINER_RULES:
+    for rule in rules:
         if rule.name not in container.place.rules:
             continue
         answer = rule.find(container)
@@ -25,10 +38,21 @@ def ask_container(container: Container, ledger: Ledger) -> Claim | None:
             Trace(span=container.span, level=Level.CONTAINER, rule=rule.name, claimed=claimed, detail=detail, text=text)
         )
         if isinstance(answer, Claim):
-            ledger.atoms.extend(answer.atoms)
+            ledger.atoms.extend(atom for atom in answer.atoms if _is_new(atom, ledger))
             ledger.leftovers.extend(answer.left)
             return answer
     return None
+
+
+def _is_new(atom: Atom, ledger: Ledger) -> bool:
+    origin = atom.origin
+    if not origin.task:
+        return True
+    where = (origin.task, origin.slot)
+    if where in ledger.linked:
+        return False
+    ledger.linked[where] = origin.span.first
+    return True
 
 
 def _container_text(container: Container) -> str:

@@ -188,7 +188,7 @@ def _commented_blocks(
         comment = match["comment"].strip(" *-=#/")
         if not 1 <= len(body) <= 3 or not _says_why(code, comment):
             continue
-        answer = (Fence(language=fence.language, code=code, span=container.span),)
+        answer = (Fence(language=fence.language, code=code, span=container.span, label=fence.label),)
         atoms.append(
             BasicAtom(
                 origin=container.origin("comment", comment),

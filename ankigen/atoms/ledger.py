@@ -19,6 +19,8 @@ class Ledger:
     traces: list[Trace] = field(default_factory=list)
     asked_beside: set[tuple[str, str]] = field(default_factory=set)
     """Rule and slot of what parallel leaf rules asked: once a document is enough."""
+    linked: dict[tuple[str, str], int] = field(default_factory=dict)
+    """Line of the first link to each region, by task and slot: once a document is enough here too."""
 
     def leave(self, span: Span, text: str, reason: str, mark: str = MARKS, code: str = "no-card") -> None:
         """Write down a place that became no card, why, and what would make it one."""

@@ -2,13 +2,14 @@
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field, replace
 
 from ankigen.atoms.lexicon import ASPECT_EN, ASPECT_ZH, GENERIC_HEADING
 from ankigen.atoms.measure import BREADCRUMB_COLUMNS, HAN, columns, cut
 from ankigen.atoms.segments import protected
 from ankigen.model.document import Attributes, Block, Item, Language, ListBlock, Question, Quote, Section
+from ankigen.model.solution import Task
 from ankigen.model.text import MarkKind, RichText
 
 _NUMBERING = re.compile(
@@ -71,6 +72,8 @@ class Place:
     """Names of the rules that may run here."""
     marks: tuple[str, ...] = ()
     """Marks of the question, section, list or quote around it that hold for every card below."""
+    tasks: Mapping[str, Task] = field(default_factory=dict)
+    """Tasks that code may be taken from, by name."""
 
     def under(self, title: RichText, *, stated: bool = False) -> "Place":
         """Give the place one label deeper."""

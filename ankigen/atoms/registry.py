@@ -5,6 +5,7 @@ from typing import Any
 from ankigen.atoms import (
     abbreviation,
     cloze,
+    code,
     fences,
     label,
     pair,
@@ -25,6 +26,9 @@ CONTAINER_RULES: tuple[AtomRule[ContainerFind], ...] = (
     sequence.STEPS_RULE,
     sequence.LIST_RULE,
 )
+
+LINKED_RULES: tuple[AtomRule[ContainerFind], ...] = (code.RULE,)
+"""Container rules for what is linked to a solution: before the others for a fence, beside them for all else."""
 
 LEAF_RULES: tuple[AtomRule[LeafFind], ...] = (
     cloze.RULE,
@@ -56,5 +60,12 @@ CLAUSE_RULES: tuple[AtomRule[ClauseFind], ...] = (
 PARALLEL_RULES: tuple[AtomRule[ClauseFind], ...] = (signs.GLOSS_RULE,)
 """Clause rules that run beside the winner, where they do not overlap it."""
 
-RULES: tuple[AtomRule[Any], ...] = (*CONTAINER_RULES, *LEAF_RULES, *PARALLEL_LEAF_RULES, *CLAUSE_RULES, *PARALLEL_RULES)
+RULES: tuple[AtomRule[Any], ...] = (
+    *LINKED_RULES,
+    *CONTAINER_RULES,
+    *LEAF_RULES,
+    *PARALLEL_LEAF_RULES,
+    *CLAUSE_RULES,
+    *PARALLEL_RULES,
+)
 RULE_NAMES = frozenset(rule.name for rule in RULES)

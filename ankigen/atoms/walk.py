@@ -3,11 +3,12 @@
 import re
 from dataclasses import replace
 
-from ankigen.atoms.containers import ask_container
+from ankigen.atoms.containers import ask_container, ask_linked
 from ankigen.atoms.leadins import TOOL_LEAD_IN, announced, is_parent_name, label_for_children, lines_of, without_tail
 from ankigen.atoms.leaves import ask_heading, ask_leaf_level
 from ankigen.atoms.ledger import Ledger, skipped
 from ankigen.atoms.lexicon import NO_LABEL
+from ankigen.atoms.links import needs_check
 from ankigen.atoms.place import Place, bare_title, enter, narrow, recurring_labels
 from ankigen.atoms.rule import Container, Leaf, Role
 from ankigen.model.diagnostic import Span
@@ -43,6 +44,10 @@ def walk_question(place: Place, ledger: Ledger) -> None:
     ask_container(replace(container, whole_question=False), ledger)
     alone = len(question.blocks) == 1 and isinstance(question.blocks[0], Paragraph)
     walk_blocks(question.blocks, place, ledger, alone=alone)
+    if question.attributes.get("solution"):
+        # Ideas first, then the code that they explain.
+        head = Span(first=question.span.first, last=question.span.first)
+        ask_linked(replace(container, whole_question=False, span=head), ledger)
 
 
 def walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: Ledger, *, alone: bool = False) -> None:
@@ -80,20 +85,31 @@ def walk_blocks(blocks: tuple[Block, ...], place: Place, ledger: Ledger, *, alon
 
 
 def _walk_whole(block: Table | Fence, place: Place, ledger: Ledger) -> None:
-    claim = ask_container(Container(block=block, place=place, span=block.span, attributes=block.attributes), ledger)
-    if claim is not None or "display" in block.attributes.classes:
+    container = Container(block=block, place=place, span=block.span, attributes=block.attributes)
+    if isinstance(block, Fence):
+        ask_linked(container, ledger)
+        if block.attributes.get("solution"):
+            return  # A link that leads nowhere is an error, and no card of another kind makes up for it.
+    if ask_container(container, ledger) is not None or "display" in block.attributes.classes:
         return
     if isinstance(block, Fence):
-        first = block.code.strip().split("\n")[0]
-        ledger.leave(
-            block.span,
-            first,
-            "code that nothing has checked makes no card",
-            "{.display} on the line above it if it is only to be looked at",
-            code="unchecked-code",
-        )
+        _leave_fence(block, ledger)
     else:
         ledger.leave(block.span, " | ".join(cell.plain for cell in block.header), "no rule takes this table")
+
+
+def _leave_fence(fence: Fence, ledger: Ledger) -> None:
+    first = fence.code.strip().split("\n")[0]
+    if not needs_check(fence):
+        ledger.leave(fence.span, first, "no rule takes this block", "{.display} on the line above it")
+        return
+    ledger.leave(
+        fence.span,
+        first,
+        "code that nothing has checked makes no card",
+        "{solution=TASK} on the line above it, or {.display} if it is only to be looked at",
+        code="unchecked-code",
+    )
 
 
 def _walk_section(section: Section, place: Place, ledger: Ledger) -> None:
@@ -119,6 +135,8 @@ def _walk_section(section: Section, place: Place, ledger: Ledger) -> None:
     )
     ask_container(container, ledger)
     walk_blocks(section.blocks, inner, ledger)
+    if section.attributes.get("solution"):
+        ask_linked(replace(container, span=heading.span), ledger)
 
 
 def _walk_list(block: ListBlock, place: Place, ledger: Ledger, *, opens: bool) -> None:

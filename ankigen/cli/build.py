@@ -7,6 +7,7 @@ import click
 from ankigen.cli.json_text import build_json
 from ankigen.cli.options import (
     Verbosity,
+    allow_unverified_option,
     json_option,
     paths_argument,
     verbosity,
@@ -36,6 +37,7 @@ FORMATS = [exporter.name for exporter in EXPORTERS]
 @click.option("--format", "format_name", type=click.Choice(FORMATS), help=f"What to write. [default: {FORMATS[0]}]")
 @click.option("--locked", is_flag=True, help="Fail if the lock would change; for CI.")
 @click.option("--tombstones", is_flag=True, help="Ship notes that are gone once more, tagged ankigen::gone.")
+@allow_unverified_option
 @json_option
 @verbosity_options
 @watch_option
@@ -46,6 +48,7 @@ def build_command(
     format_name: str | None,
     locked: bool,
     tombstones: bool,
+    allow_unverified: bool,
     as_json: bool,
     quiet: bool,
     verbose: bool,
@@ -71,6 +74,7 @@ def build_command(
             output=output and folder / output,
             locked=locked,
             tombstones=tombstones,
+            allow_unverified=allow_unverified,
             track=track,
         )
         if as_json:

@@ -58,7 +58,7 @@ def _show(explanation: Explanation) -> None:
 
 def _show_card(card: RenderedCard) -> None:
     click.echo(f"\ncard by {click.style(card.rule, bold=True)}")
-    for name, text in (("where", card.breadcrumb), ("front", card.front), ("back", card.back)):
+    for name, text in (("where", card.breadcrumb), ("front", card.front), ("back", card.back), ("status", card.status)):
         for number, line in enumerate(text.splitlines()):
             click.echo(f"  {name if number == 0 else '':<6} {line}")
 

@@ -54,6 +54,13 @@ def verbosity_options(command: Command) -> Command:
     return click.option("-q", "--quiet", is_flag=True, help="Print errors only.")(command)
 
 
+def allow_unverified_option(command: Command) -> Command:
+    """Add `--allow-unverified`."""
+    return click.option(
+        "--allow-unverified", is_flag=True, help="Take code that no fresh record vouches for, labelled on its cards."
+    )(command)
+
+
 def watch_option(command: Command) -> Command:
     """Add `--watch`."""
     return click.option("--watch", is_flag=True, help="Run again whenever a note is saved; Ctrl-C ends it.")(command)

@@ -39,6 +39,7 @@ def groups_of(plan: Plan) -> tuple[Group, ...]:
         ("back", plan.of(Fate.BACK)),
         ("history restarts: another note type", plan.of(Fate.RESTARTED)),
         ("gone", newly_gone(plan)),
+        ("left out: nothing vouches for the code", plan.of(Fate.LEFT_OUT)),
         ("changed only because ankigen is newer", [change for change in rest if change.by_ankigen]),
     )
     return tuple(Group(title=title, changes=tuple(changes)) for title, changes in titled if changes)
@@ -119,7 +120,7 @@ def _lines(change: Change) -> Iterator[str]:
         yield f"    was {before.note_type}: {_one_line(before.front)}"
         return
     yield f"{likeness}{place}  {_one_line(known.front)}"
-    if before is None or change.fate is Fate.GONE:
+    if before is None or change.fate in {Fate.GONE, Fate.LEFT_OUT}:
         return
     if before.document != known.document:
         yield f"    from {before.document}"

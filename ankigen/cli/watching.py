@@ -32,4 +32,4 @@ def _workspace_places() -> list[Path]:
     here = Path.cwd()
     root = next((folder for folder in (here, *here.parents) if (folder / CONFIG_FILE).is_file()), None)
     root = root or next((folder for folder in (here, *here.parents) if (folder / "cards").is_dir()), here)
-    return [root / "cards", root / CONFIG_FILE]
+    return [root / "cards", root / "solutions", root / CONFIG_FILE]

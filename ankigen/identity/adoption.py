@@ -13,7 +13,7 @@ from ankigen.identity.ordinals import Before, Numbering, number_deletions
 from ankigen.identity.stamp import Made, line_of
 from ankigen.model.atom import Atom, ClozeAtom
 from ankigen.model.lock import Line, Lock, Ordinals, State
-from ankigen.model.note import NoteKind
+from ankigen.model.note import NoteKind, own_tags
 
 FOREIGN_ALIKE = 0.85
 """Fronts of another tool's notes this similar ask the same."""
@@ -118,7 +118,7 @@ def settle_adopted(made: Iterable[Made], contents: Mapping[str, str], adoption: 
             continue  # Another tool's note is always written anew: fields such as the key are missing in it.
         line = line_of(now, content=contents[imported.guid], version=lines[imported.guid].by)
         same = imported.content == line.content or _shows_the_same(imported, line)
-        tags = line.tags if set(line.tags) <= set(imported.tags) else imported.tags
+        tags = line.tags if set(line.tags) <= set(imported.tags) else own_tags(imported.tags)
         lines[imported.guid] = replace(
             line, mod=imported.mod, content=line.content if same else "", tags=tags, deck=imported.deck
         )
@@ -221,7 +221,7 @@ def _remembered(imported: Imported) -> Line:
         back=normal(imported.back),
         ordinals=imported.hidden,
         deck=imported.deck,
-        tags=imported.tags,
+        tags=own_tags(imported.tags),
         mod=imported.mod,
         content=imported.content,
         by="",

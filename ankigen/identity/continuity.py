@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 
 from ankigen.identity.face import face_of
 from ankigen.identity.identify import bad_numbers
-from ankigen.identity.keys import Naming, base_key, explicit_id_of, guid_of, naming_of, numbered, without_number
+from ankigen.identity.keys import Naming, base_key, guid_of, is_explicit, naming_of, numbered, without_number
 from ankigen.identity.match import Match, Newcomer, Step, Tie, match
 from ankigen.identity.ordinals import Before, number_deletions
 from ankigen.model.diagnostic import Diagnostic, Severity
@@ -75,7 +75,7 @@ class _Place:
             path=origin.question,
             document=home.document,
             deck=home.deck,
-            explicit=bool(explicit_id_of(self.naming, origin)),
+            explicit=is_explicit(self.naming, origin),
         )
 
 

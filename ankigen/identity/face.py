@@ -5,7 +5,7 @@ import unicodedata
 from dataclasses import dataclass
 from typing import assert_never
 
-from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine
+from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine, CodeAtom
 from ankigen.model.note import NoteKind
 from ankigen.model.plain import plain
 
@@ -36,6 +36,8 @@ def face_of(atom: Atom) -> Face:
             shown = "\n".join(_shown(line) for line in lines)
             hidden = (line.text.plain[each.start : each.end] for line in lines for each in line.deletions)
             return Face(kind=NoteKind.CLOZE, front=normal(shown), back=normal(HIDDEN_SEPARATOR.join(hidden)))
+        case CodeAtom():
+            return Face(kind=NoteKind.CODE, front=normal(atom.prompt.plain), back=normal(atom.code))
         case _:
             assert_never(atom)
 

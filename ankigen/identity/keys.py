@@ -1,8 +1,9 @@
 r"""Keys: the text that names a note, and the guid made from it.
 
 A key is written `language|scope|rule|slot`. The scope is `#id` when the author named the block or the question, else
-the question itself, in front of it the document's own id where it has one. A file's path is no part of it: files
-move. `|` and `\` inside a part are escaped, so that different parts never make one key.
+the question itself, in front of it the document's own id where it has one; for the code of a solution it is `$task`.
+A file's path is no part of it: files move. `|` and `\` inside a part are escaped, so that different parts never make
+one key.
 """
 
 import base64
@@ -90,13 +91,25 @@ def _parts(key: str) -> tuple[str, ...]:
 
 
 def explicit_id_of(naming: Naming, origin: Origin) -> str:
-    """Find the id that the author gave to the atom's block or, failing that, to its question."""
+    """Find the id that the author gave to the atom's block or, failing that, to its question.
+
+    The code of a solution goes by its task alone: the question that shows it may change.
+    """
+    if origin.task:
+        return ""
     if origin.explicit_id:
         return origin.explicit_id
     return origin.question if origin.question in naming.question_ids else ""
 
 
+def is_explicit(naming: Naming, origin: Origin) -> bool:
+    """Tell whether a key holds a name that somebody gave: it is the same atom whatever else changes."""
+    return bool(origin.task or explicit_id_of(naming, origin))
+
+
 def _scope(naming: Naming, origin: Origin) -> tuple[str, ...]:
+    if origin.task:
+        return (f"${_part(origin.task)}",)
     explicit_id = explicit_id_of(naming, origin)
     if explicit_id:
         return (f"#{_part(explicit_id)}",)

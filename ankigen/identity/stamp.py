@@ -10,7 +10,7 @@ from ankigen.identity.alike import shared, words
 from ankigen.identity.face import face_of
 from ankigen.model.identity import Identified
 from ankigen.model.lock import Line, Lock, State, TypeLine
-from ankigen.model.note import FIRST_MOD, Note, NoteKind, NoteType
+from ankigen.model.note import FIRST_MOD, Note, NoteKind, NoteType, own_tags
 from ankigen.model.plan import Change, Fate, Plan
 
 TOMBSTONE = "tombstone"
@@ -32,7 +32,9 @@ class Made:
     document: str
     """Name of its document in the lock."""
     source: str
-    """Hash of the lines of Markdown it was made of."""
+    """Hash of the lines of Markdown, and of the code of solutions, that it was made of."""
+    left_out: bool = False
+    """It is no part of the decks now, since nothing says that its code works; it stays who it is."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -65,6 +67,8 @@ def stamp(
 ) -> Stamped:
     """Compare every note with what the lock remembers of it.
 
+    A note that is left out is compared with nothing: its line stays as it is, live or gone.
+
     Args:
         made: the notes of every document that was read, in study order.
         note_types: those that notes may have.
@@ -75,7 +79,10 @@ def stamp(
         tombstones: whether notes that are gone are shipped once more.
     """
     fields = {note_type.name: tuple(field.name for field in note_type.fields) for note_type in note_types}
-    changes = [_change(each, fields[each.note.note_type], now=now, version=version) for each in made]
+    known_guids = {line.guid for line in lock.lines}
+    shipped_now = [each for each in made if not each.left_out]
+    changes = [_change(each, fields[each.note.note_type], now=now, version=version) for each in shipped_now]
+    left_out = [_left_out(each, fields[each.note.note_type], version) for each in made if each.left_out]
     guids = {each.note.guid for each in made}
     left = [line for line in lock.lines if line.guid not in guids]
     kept = [line for line in left if line.document in elsewhere and line.state is State.LIVE]
@@ -84,15 +91,19 @@ def stamp(
     changes = _with_restarts(changes, [line for line in gone if line.state is State.LIVE])
     shipped = tuple(_tombstone(change.known, now) for change in parted if tombstones and not is_tombstone(change.known))
     after = {line.guid: line for line in (*kept, *(change.known for change in (*changes, *parted)), *shipped)}
+    # What was never shipped gets its line when it is; until then nobody has it.
+    after |= {change.known.guid: change.known for change in left_out if change.known.guid in known_guids}
     types = tuple(_stamped_type(note_type, lock, now) for note_type in note_types)
     known = {kind.note_type: kind for kind in lock.note_types}
     return Stamped(
-        notes=tuple(replace(each.note, mod=change.known.mod) for each, change in zip(made, changes, strict=True)),
+        notes=tuple(
+            replace(each.note, mod=change.known.mod) for each, change in zip(shipped_now, changes, strict=True)
+        ),
         note_types=tuple(replace(kind, mod=line.mod) for kind, line in zip(note_types, types, strict=True)),
         tombstones=shipped,
         lock=Lock(lines=tuple(sorted(after.values(), key=lambda line: line.key)), note_types=types),
         plan=Plan(
-            changes=(*changes, *parted),
+            changes=(*changes, *left_out, *parted),
             note_types=tuple(kind.note_type for kind in types if known.get(kind.note_type, kind) != kind),
         ),
     )
@@ -132,6 +143,14 @@ def _change(made: Made, fields: Sequence[str], *, now: int, version: str) -> Cha
     )
 
 
+def _left_out(made: Made, fields: Sequence[str], version: str) -> Change:
+    """Keep a note as it was last shipped: in Anki it is still there."""
+    before = None if made.identified.before is None else made.identified.before.line
+    content = content_hash(zip(fields, made.note.fields, strict=True))
+    after = before or line_of(made, content=content, version=version)
+    return Change(fate=Fate.LEFT_OUT, before=before, after=after, line=made.note.line)
+
+
 def line_of(made: Made, *, content: str, version: str) -> Line:
     """Write what the lock remembers of a note that never changed."""
     note, identified = made.note, made.identified
@@ -150,7 +169,7 @@ def line_of(made: Made, *, content: str, version: str) -> Line:
         ordinals=identified.ordinals or both_ways,
         reserved=identified.reserved,
         deck=note.deck,
-        tags=note.tags,
+        tags=own_tags(note.tags),
         mod=FIRST_MOD,
         content=content,
         source=made.source,

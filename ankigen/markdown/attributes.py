@@ -16,7 +16,7 @@ _LONGEST = 500
 
 
 MARKS = ("skip", "reverse", "type", "cloze", "each", "display")
-KEYS = ("rules", "solution")
+KEYS = ("rules", "solution", "region")
 _OTHER_TOOLS = frozenset({"unnumbered", "unlisted"})
 """Pandoc's, for headings; they say nothing about cards."""
 

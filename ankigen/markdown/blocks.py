@@ -81,6 +81,7 @@ def _read(tokens: Iterator[Token], closing: str, source: Source) -> Iterator[Pie
         if piece is None:
             continue
         if pending != _NO_ATTRIBUTES:
+            _report_twice(pending, piece, source.findings)
             piece = replace(piece, attributes=merge(pending, piece.attributes))
             pending = _NO_ATTRIBUTES
         yield piece
@@ -91,6 +92,21 @@ def _read(tokens: Iterator[Token], closing: str, source: Source) -> Iterator[Pie
             message="no block follows these attributes, so they say nothing",
             mend="put them on the line above the block, or at the end of a heading or of an item's first line",
         )
+
+
+def _report_twice(above: Attributes, piece: Piece, findings: Findings) -> None:
+    """Warn of what the line above a block and the block itself say differently."""
+    own = dict(piece.attributes.pairs)
+    said = {f"{key}=": (value, own[key]) for key, value in above.pairs if key in own}
+    said["#"] = (above.id, piece.attributes.id)
+    for name, (outer, inner) in said.items():
+        if outer and inner and outer != inner:
+            findings.warn(
+                piece.span.first,
+                code="mark-twice",
+                message=f"the line above says {{{name}{outer}}} and this one {{{name}{inner}}}, which counts",
+                mend="leave one of the two out",
+            )
 
 
 def _paragraph(_: Token, tokens: Iterator[Token], source: Source) -> Paragraph | None:

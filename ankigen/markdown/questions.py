@@ -47,7 +47,12 @@ def build_questions(
     gatherer = _Gatherer(title, title_heading)
     for piece, leads_question in zip(pieces, _lead_questions(pieces), strict=True):
         gatherer.add(piece, leads_question=leads_question)
-    return tuple(_finish(draft, findings) for draft in gatherer.drafts if draft.pieces or draft.marked)
+    return tuple(_finish(draft, findings) for draft in gatherer.drafts if _asks(draft))
+
+
+def _asks(draft: _Draft) -> bool:
+    """Tell a question from a heading with nothing below it; a solution is an answer too."""
+    return bool(draft.pieces or draft.marked or draft.attributes.get("solution"))
 
 
 def _lead_questions(pieces: tuple[Piece, ...]) -> list[bool]:
@@ -174,7 +179,7 @@ def _finish(draft: _Draft, findings: Findings) -> Question:
     spans = [block.span for block in blocks]
     head = draft.span or (spans[0] if spans else Span(first=1, last=1))
     span = Span(first=head.first, last=max([head.last, *(inner.last for inner in spans)]))
-    if draft.marked and _is_unanswered(blocks):
+    if draft.marked and _is_unanswered(blocks) and not draft.attributes.get("solution"):
         findings.warn(
             span.first,
             code="no-answer",

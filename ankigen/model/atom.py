@@ -9,6 +9,7 @@ from enum import StrEnum
 
 from ankigen.model.diagnostic import Span
 from ankigen.model.document import Block
+from ankigen.model.solution import Region, Standing, Status
 from ankigen.model.text import RichText
 
 
@@ -37,6 +38,24 @@ class Origin:
     explicit_id: str = ""
     """`{#id}` of the block itself, when the author gave one."""
     tags: tuple[str, ...] = ()
+    task: str = ""
+    """Name of the task whose code it asks for: that names it wherever it stands, and not the question."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Backing:
+    """The solution that the code of a card was taken from."""
+
+    task: str
+    path: str
+    """Posix path of the region's file from the root of the workspace."""
+    region: Region
+    standing: Standing
+
+    @property
+    def verified(self) -> bool:
+        """Whether the code ran and gave the right answers; an emulator counts, a compiler does not."""
+        return self.standing.status in {Status.GPU_VERIFIED, Status.CPU_VERIFIED, Status.EMULATED}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -53,6 +72,8 @@ class BasicAtom:
     typed: bool = False
     rehearsal: bool = False
     """The whole answer, to be said aloud; goes to a deck tree of its own."""
+    backing: Backing | None = None
+    """Of the code in its answer, the one that is known least of."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -89,9 +110,29 @@ class ClozeAtom:
     lines: tuple[ClozeLine, ...]
     extra: Content = ()
     typed: bool = False
+    backing: Backing | None = None
+    """The last line is code: a region of a solution."""
 
 
-Atom = BasicAtom | ClozeAtom
+@dataclass(frozen=True, slots=True, kw_only=True)
+class CodeAtom:
+    """A task, and the region of its solution that answers it."""
+
+    origin: Origin
+    breadcrumb: str
+    prompt: RichText
+    given: str = ""
+    """What the front shows of the code: its signatures."""
+    backing: Backing
+    extra: Content = ()
+
+    @property
+    def code(self) -> str:
+        """The answer."""
+        return self.backing.region.code
+
+
+Atom = BasicAtom | ClozeAtom | CodeAtom
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -84,6 +84,8 @@ class Fence:
     code: str
     span: Span
     attributes: Attributes = field(default_factory=Attributes)
+    label: str = ""
+    """What a card says below it: that nothing has checked this code."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

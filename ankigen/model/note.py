@@ -11,6 +11,15 @@ changed.
 """
 
 
+STATUS_TAG = "ankigen::code::"
+"""How the tag begins that says what is known of a card's code; it is carried along like the `Status` field."""
+
+
+def own_tags(tags: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the tags that are a note's own content: not the one that its record gives it."""
+    return tuple(tag for tag in tags if not tag.startswith(STATUS_TAG))
+
+
 class NoteKind(StrEnum):
     """The note types, by the names they have in Anki."""
 

@@ -17,6 +17,8 @@ class Fate(StrEnum):
     """It was gone, and is there again with the history it had."""
     GONE = "gone"
     UNCHANGED = "unchanged"
+    LEFT_OUT = "left_out"
+    """Nothing says that its code works, so it is in no package; it stays who it is, and in Anki it stays as it was."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -7,6 +7,7 @@ from ankigen.notes.names import DEFAULT_DECK, REHEARSAL, deck_name, safe_tag
 from ankigen.notes.note_types import BASIC, CLOZE, CODE, NOTE_TYPES, named_fields
 from ankigen.notes.opening import open_clozes
 from ankigen.notes.starter import is_starter, starter_notes
+from ankigen.notes.status import footer_lines
 from ankigen.notes.tombstone import compose_tombstone
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "compose_note",
     "compose_tombstone",
     "deck_name",
+    "footer_lines",
     "group_decks",
     "is_starter",
     "named_fields",

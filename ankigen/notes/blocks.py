@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ankigen.model.atom import Content
 from ankigen.model.document import Block, Fence, Item, ListBlock, MathBlock, Paragraph, Quote, Section, Table
 from ankigen.model.text import RichText
-from ankigen.notes.escape import escape_tex
+from ankigen.notes.escape import escape_tex, escape_text
 from ankigen.notes.highlight import highlight
 from ankigen.notes.inline import Pictures, inline_html
 
@@ -22,6 +22,16 @@ def blocks_html(blocks: Iterable[Block], pictures: Pictures) -> str:
     return "\n".join(_block(block, pictures) for block in blocks)
 
 
+def code_html(code: str, language: str) -> str:
+    """Render a block of code."""
+    return code_block(highlight(code, language))
+
+
+def code_block(highlighted: str) -> str:
+    """Put highlighted code into its block."""
+    return f'<pre class="ag-code"><code>{highlighted}</code></pre>'
+
+
 def _block(block: Block, pictures: Pictures) -> str:  # noqa: PLR0911 -- one a kind of block
     match block:
         case Paragraph(text=text):
@@ -30,8 +40,10 @@ def _block(block: Block, pictures: Pictures) -> str:  # noqa: PLR0911 -- one a k
             return _list(block, pictures)
         case Table():
             return _table(block, pictures)
-        case Fence(code=code, language=language):
-            return f'<pre class="ag-code"><code>{highlight(code, language)}</code></pre>'
+        case Fence(code=code, language=language, label=label):
+            return code_html(code, language) + (
+                f'\n<div class="ag-unchecked">{escape_text(label)}</div>' if label else ""
+            )
         case MathBlock(tex=tex):
             return rf'<div class="ag-math">\[{escape_tex(tex)}\]</div>'
         case Quote(title=title, blocks=blocks):

@@ -4,18 +4,20 @@ from bisect import bisect_right
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine
+from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, ClozeLine, CodeAtom
 from ankigen.model.document import Document, Language
 from ankigen.model.identity import Identified
 from ankigen.model.note import FIRST_MOD, Note, NoteType
 from ankigen.model.text import MarkKind, RichText
-from ankigen.notes.blocks import content_html
+from ankigen.notes.blocks import code_block, code_html, content_html
 from ankigen.notes.escape import escape_text
+from ankigen.notes.highlight import highlight_cloze
 from ankigen.notes.inline import Pictures, inline_html
 from ankigen.notes.key_field import key_field
 from ankigen.notes.names import REHEARSAL, deck_name, safe_tags
 from ankigen.notes.nesting import Hole
-from ankigen.notes.note_types import BASIC, CLOZE
+from ankigen.notes.note_types import BASIC, CLOZE, CODE
+from ankigen.notes.status import footer_html, status_tag
 from ankigen.notes.texts import texts_of_atom, values
 
 _HTML_LANGUAGES = {Language.CHINESE: "zh-Hans", Language.ENGLISH: "en"}
@@ -40,12 +42,13 @@ def compose_note(identified: Identified, document: Document, *, deck: str, media
         "Breadcrumb": escape_text(atom.breadcrumb),
         "Extra": _extra(atom, footnotes, pictures),
         "Source": _source(atom, document),
-        "Typed": "1" if atom.typed else "",
+        "Status": "" if atom.backing is None else footer_html(atom.backing.standing, document.language),
+        "Typed": "1" if not isinstance(atom, CodeAtom) and atom.typed else "",
         "Lang": _HTML_LANGUAGES[document.language],
         "Key": key_field(identified.guid, identified.key),
     }
     content = _content(identified, pictures)
-    rehearsal = isinstance(atom, BasicAtom) and atom.rehearsal
+    rehearsal = _is_rehearsal(atom)
     texts = (*texts_of_atom(atom), *(text for _, text in footnotes))
     shown = (media[path] for path in values(texts, MarkKind.IMAGE) if path in media)
     return Note(
@@ -88,6 +91,14 @@ def _content(identified: Identified, pictures: Pictures) -> _Content:
                 raise ValueError(msg)
             text = _cloze_html(atom, holes, pictures)
             return _Content(note_type=CLOZE, fields={"Text": text}, ordinals=tuple(n - 1 for n in numbers))
+        case CodeAtom() as atom:
+            language = atom.backing.region.language
+            fields = {
+                "Prompt": inline_html(atom.prompt, pictures),
+                "Given": code_html(atom.given, language) if atom.given else "",
+                "Code": code_html(atom.code, language),
+            }
+            return _Content(note_type=CODE, fields=fields, ordinals=(0,))
 
 
 def _fields(note_type: NoteType, values_by_name: Mapping[str, str]) -> tuple[str, ...]:
@@ -110,7 +121,11 @@ def _holes(atom: ClozeAtom, ordinals: Iterable[tuple[str, int]]) -> Holes:
 
 
 def _cloze_html(atom: ClozeAtom, holes: Holes, pictures: Pictures) -> str:
-    """Write the lines: paragraphs, or a list of names and values; a single line stands bare."""
+    """Write the lines: paragraphs, or a list of names and values; a single line stands bare, code in its block."""
+    if atom.backing is not None:
+        before = [_line(line, (), pictures) for line in atom.lines[:-1]]
+        code = highlight_cloze(atom.lines[-1].text.plain, atom.backing.region.language, holes[-1])
+        return "\n".join((*before, code_block(code)))
     if len(atom.lines) == 1 and atom.lines[0].name is None:
         return inline_html(atom.lines[0].text, pictures, holes[0])
     return "\n".join(_line(line, line_holes, pictures) for line, line_holes in zip(atom.lines, holes, strict=True))
@@ -153,11 +168,18 @@ def _source(atom: Atom, document: Document) -> str:
     around = document.questions[before - 1] if before else None
     question = around.title.plain if around is not None and line <= around.span.last else atom.origin.question
     place = ", ".join(part for part in (document.path, " ".join(question.split())) if part)
-    return "<br>".join(escape_text(part) for part in (place, document.front_matter.source) if part)
+    code = "" if atom.backing is None or _is_rehearsal(atom) else atom.backing.path
+    return "<br>".join(escape_text(part) for part in (place, code, document.front_matter.source) if part)
 
 
 def _tags(atom: Atom, document: Document) -> tuple[str, ...]:
     own = [*document.front_matter.tags, *atom.origin.tags, f"ankigen::rule::{atom.origin.rule}"]
-    if isinstance(atom, BasicAtom) and atom.rehearsal:
+    if _is_rehearsal(atom):
         own.append("ankigen::rehearsal")
+    if atom.backing is not None:
+        own.append(status_tag(atom.backing.standing))
     return safe_tags(own)
+
+
+def _is_rehearsal(atom: Atom) -> bool:
+    return isinstance(atom, BasicAtom) and atom.rehearsal

@@ -8,8 +8,8 @@ from ankigen.model.note import Field, Note, NoteKind, NoteType, Template
 from ankigen.notes import templates
 from ankigen.notes.styles import CSS
 
-MOD = 1_767_225_600
-"""2026-01-01 00:00:00 UTC: when templates or styles last changed."""
+MOD = 1_796_083_200
+"""2026-12-01 00:00:00 UTC: when templates or styles last changed."""
 
 _UNSEARCHED = frozenset({"Key", "Status"})
 

@@ -78,6 +78,30 @@ input#typeans, .nightMode input#typeans, .night_mode input#typeans {
 .typeMissed { background: var(--ag-typed-missed); border-bottom: 2px solid var(--ag-accent); }
 """
 
+_STATUS = """\
+.ag-status { margin-top: 4px; }
+.ag-standing { font-weight: 600; color: var(--ag-bad); }
+.ag-standing::before, .ag-unchecked::before {
+  content: ""; display: inline-block; box-sizing: border-box; width: 12px; height: 12px; margin-inline-end: 6px;
+  vertical-align: -1px;
+}
+.ag-gpu-verified, .ag-cpu-verified { color: var(--ag-ok); }
+.ag-emulated, .ag-compiled { color: var(--ag-warn); }
+.ag-gpu-verified::before, .ag-cpu-verified::before { background: currentColor; border-radius: 50%; }
+.ag-emulated::before {
+  background: linear-gradient(90deg, currentColor 50%, transparent 50%); border: 1px solid currentColor;
+  border-radius: 50%;
+}
+.ag-compiled::before { border: 2px solid currentColor; border-radius: 50%; }
+.ag-stale::before, .ag-failed::before {
+  width: 9px; height: 9px; margin-inline: 2px 7px; border: 2px solid currentColor; transform: rotate(45deg);
+  vertical-align: 0;
+}
+.ag-unverified::before, .ag-unchecked::before {
+  height: 2px; background: var(--ag-bad); vertical-align: middle;
+}
+"""
+
 _EXTRA = """\
 .ag-extra { margin-top: 16px; font-size: 16px; line-height: 1.5; }
 .ag-extra summary { min-height: 44px; line-height: 44px; font-size: 15px; color: var(--ag-dim); cursor: pointer; }
@@ -100,6 +124,8 @@ _CODE = """\
   background: var(--ag-sunk); border-radius: 8px;
 }
 .ag pre code { padding: 0; font-size: inherit; white-space: inherit; background: none; overflow-wrap: normal; }
+.ag-unchecked { margin: -8px 0 12px; font-size: 13px; line-height: 1.5; color: var(--ag-dim); }
+.ag-given { margin-top: 12px; }
 .ag-table { overflow-x: auto; overscroll-behavior-x: contain; font-size: 16px; line-height: 1.5; }
 .ag-table table { border-collapse: collapse; }
 .ag-table th, .ag-table td {
@@ -124,5 +150,5 @@ _TOKENS = """\
 .ag pre :is(.o, .p) { color: var(--ag-operator); }
 """
 
-CSS = _DAY + _PAGE + _ANKI + _EXTRA + _CODE + _TOKENS + _NIGHT
+CSS = _DAY + _PAGE + _ANKI + _STATUS + _EXTRA + _CODE + _TOKENS + _NIGHT
 """Order matters: night comes last and redefines the variables that the rest reads."""

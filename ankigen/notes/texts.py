@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
-from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, Content
+from ankigen.model.atom import Atom, BasicAtom, ClozeAtom, CodeAtom, Content
 from ankigen.model.document import Block, Item, ListBlock, Paragraph, Quote, Section, Table
 from ankigen.model.text import MarkKind, RichText
 
@@ -18,6 +18,8 @@ def texts_of_atom(atom: Atom) -> Iterator[RichText]:
                 if line.name is not None:
                     yield line.name
                 yield line.text
+        case CodeAtom():
+            yield atom.prompt
     yield from texts_of_content(atom.extra)
 
 

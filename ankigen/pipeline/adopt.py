@@ -88,7 +88,7 @@ def _read(deck: Path) -> tuple[PackagedNote, ...]:
 
 
 def _made(studied: Study) -> list[Made]:
-    return [each for document in studied.documents for each in made_of(document)]
+    return [each for document in studied.documents for each in made_of(document, allow_unverified=True)]
 
 
 def _write(studied: Study, lock: Lock) -> tuple[str, ...]:

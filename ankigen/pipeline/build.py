@@ -12,7 +12,8 @@ from ankigen.model.note import Deck, Media
 from ankigen.model.plan import Fate, Plan
 from ankigen.notes import REHEARSAL
 from ankigen.pipeline.check import count
-from ankigen.pipeline.prepare import Clock, Prepared, prepare, system_clock
+from ankigen.pipeline.clock import Clock, system_clock
+from ankigen.pipeline.prepare import Prepared, prepare
 from ankigen.pipeline.report import BuildReport, Counts, Package
 from ankigen.pipeline.study import Study, Track, study
 from ankigen.workspace import (
@@ -46,6 +47,7 @@ def build(
     output: Path | None = None,
     locked: bool = False,
     tombstones: bool = False,
+    allow_unverified: bool = False,
     track: Track = iter,
     clock: Clock = system_clock,
 ) -> BuildReport:
@@ -59,6 +61,7 @@ def build(
         output: one file that everything goes into; None: a package for each top-level deck.
         locked: report an error instead of changing the lock.
         tombstones: ship the notes that are gone once more, with a tag that says so.
+        allow_unverified: take cards whose code no record vouches for, labelled as such.
         track: may show how far the reading is.
         clock: what tells when a note changed.
 
@@ -70,7 +73,7 @@ def build(
     target = None if output is None else output_file(workspace, output)
     exporter = _exporter(format_name, output)
     with alone(workspace):
-        studied = study(workspace, track=track)
+        studied = study(workspace, track=track, allow_unverified=allow_unverified)
         report = BuildReport(root=workspace.root, counts=count(studied), diagnostics=studied.diagnostics)
         if studied.failed:
             return report
@@ -110,8 +113,11 @@ def _write(
     return written, remove_stale(workspace.build, written, suffix=exporter.suffix, whole=workspace.whole)
 
 
+_NO_CHANGE = frozenset({Fate.UNCHANGED, Fate.LEFT_OUT})
+
+
 def _locked(path: str, plan: Plan) -> Diagnostic:
-    counts = ((len(plan.of(fate)), fate.value) for fate in Fate if fate is not Fate.UNCHANGED)
+    counts = ((len(plan.of(fate)), fate.value) for fate in Fate if fate not in _NO_CHANGE)
     what = ", ".join(f"{number} {fate}" for number, fate in counts if number) or "no note, but what it says of them"
     return Diagnostic(
         path=path,

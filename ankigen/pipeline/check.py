@@ -11,18 +11,16 @@ from ankigen.pipeline.lines import source_lines
 from ankigen.pipeline.render import render_cards
 from ankigen.pipeline.report import CheckReport, Counts, Explanation
 from ankigen.pipeline.study import Study, Track, study
-from ankigen.pipeline.tasks import load_tasks
+from ankigen.pipeline.vouching import is_left_out
 from ankigen.pipeline.walk import question_at
 from ankigen.workspace import Workspace
 
 
 def check(workspace: Workspace, *, track: Track = iter) -> CheckReport:
     """Find everything there is to say about the documents of a workspace, and about its tasks; no code is run."""
-    studied = study(_by_itself(workspace), track=track)
     # Who names files asks about these alone.
-    _, about_tasks = load_tasks(workspace) if workspace.whole else ({}, ())
-    found = sorted({*studied.diagnostics, *about_tasks}, key=lambda each: (each.path, each.line, each.code))
-    return CheckReport(root=workspace.root, counts=count(studied), diagnostics=tuple(found))
+    studied = study(_by_itself(workspace), track=track, every_task=workspace.whole)
+    return CheckReport(root=workspace.root, counts=count(studied), diagnostics=studied.diagnostics)
 
 
 def _by_itself(workspace: Workspace) -> Workspace:
@@ -31,8 +29,13 @@ def _by_itself(workspace: Workspace) -> Workspace:
 
 
 def count(studied: Study) -> Counts:
-    """Count what the documents hold."""
-    identified = [each for document in studied.documents for each in document.identified]
+    """Count what a build would put into the decks."""
+    identified = [
+        each
+        for document in studied.documents
+        for each in document.identified
+        if not is_left_out(each.atom, allow_unverified=studied.allow_unverified)
+    ]
     daily = [each for each in identified if not is_rehearsal(each.atom)]
     return Counts(
         documents=len(studied.documents),
@@ -70,7 +73,7 @@ def explain(workspace: Workspace, line: int) -> Explanation:
             card
             for each in document.identified
             if _holds(each.atom.origin.span, line) and not is_rehearsal(each.atom)
-            for card in render_cards(each)
+            for card in render_cards(each, document.document.language)
         ),
         diagnostics=tuple(
             diagnostic

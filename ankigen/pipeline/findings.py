@@ -6,8 +6,9 @@ from collections.abc import Set as AbstractSet
 from itertools import chain
 from typing import assert_never
 
+from ankigen.atoms import needs_check
 from ankigen.identity import Identified
-from ankigen.model.atom import Atom, Atomized, BasicAtom, ClozeAtom, Leftover
+from ankigen.model.atom import Atom, Atomized, BasicAtom, ClozeAtom, CodeAtom, Leftover
 from ankigen.model.diagnostic import Diagnostic, Severity, Span
 from ankigen.model.document import Document, Fence, Question, Section, blocks_below
 from ankigen.pipeline.walk import question_at
@@ -16,8 +17,6 @@ MOST_CARDS = 12
 """More cards than this from one question, and it is no one question."""
 WEAK_RULES = frozenset({"member", "whole"})
 """Rules of the last resort: they hide something when nothing says what is worth asking."""
-NOT_CODE = frozenset({"diff", "dot", "log", "mermaid", "output", "plain", "plaintext", "text", "txt"})
-"""Languages of fences that nobody would run."""
 LONGEST_QUOTE = 40
 
 
@@ -47,6 +46,8 @@ def count_cards(identified: Identified) -> int:
             return 2 if reverse else 1
         case ClozeAtom():
             return len({number for _, number in identified.ordinals})
+        case CodeAtom():
+            return 1
         case _:
             assert_never(identified.atom)
 
@@ -77,7 +78,8 @@ def _crowded_questions(document: Document, identified: Sequence[Identified]) -> 
     cards: Counter[int] = Counter()
     for each in identified:
         question = question_at(document, each.atom.origin.span.first)
-        if question is not None and not is_rehearsal(each.atom):
+        # The regions of a task are as many as they are, whatever the question says.
+        if question is not None and not is_rehearsal(each.atom) and not each.atom.origin.task:
             cards[question.span.first] += count_cards(each)
     for question in document.questions:
         number = cards[question.span.first]
@@ -96,19 +98,15 @@ def _unchecked_code(document: Document, reported: AbstractSet[Span]) -> Iterator
     """Yield code that stands on a card; what became none is among the leftovers."""
     for question in document.questions:
         for block in blocks_below(question.blocks):
-            if isinstance(block, Fence) and block.span not in reported and _needs_a_check(block):
+            if isinstance(block, Fence) and block.span not in reported and needs_check(block):
                 yield Diagnostic(
                     path=document.path,
                     line=block.span.first,
                     severity=Severity.WARNING,
                     code="unchecked-code",
                     message="nothing has checked that this code works",
-                    mend="put {.display} on the line above it if it is only to be looked at",
+                    mend="put {solution=TASK} on the line above it, or {.display} if it is only to be looked at",
                 )
-
-
-def _needs_a_check(fence: Fence) -> bool:
-    return not {"display", "skip"}.intersection(fence.attributes.classes) and fence.language not in NOT_CODE
 
 
 def _weak_blocks(document: Document, identified: Sequence[Identified]) -> Iterator[Diagnostic]:
@@ -135,7 +133,7 @@ _HEEDS: dict[str, tuple[Callable[[Atom], bool], str, str]] = {
         "write `front ::: back` or `term: text`",
     ),
     "type": (
-        lambda atom: atom.typed,
+        lambda atom: not isinstance(atom, CodeAtom) and atom.typed,
         "no card here has an answer to type",
         "write `term: text`, `front :: back` or ==x==",
     ),
@@ -171,7 +169,7 @@ def _rules_of(atom: Atom) -> set[str]:
         case ClozeAtom(lines=lines):
             found = {deletion.rule for line in lines for deletion in line.deletions}
             return found or {atom.origin.rule}
-        case BasicAtom():
+        case BasicAtom() | CodeAtom():
             return {atom.origin.rule}
         case _:
             assert_never(atom)

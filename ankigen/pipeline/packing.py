@@ -13,7 +13,7 @@ from ankigen.judge.packing import Answers, AnswersError, PackedCalls, pack_bytes
 from ankigen.judge.standing import RecordState, what_changed
 from ankigen.model.judging import TaskReport
 from ankigen.model.record import Fingerprint
-from ankigen.pipeline.prepare import Clock, system_clock
+from ankigen.pipeline.clock import Clock, system_clock
 from ankigen.pipeline.tasks import LoadedTask, look_at_tasks
 from ankigen.pipeline.verify import GPU_RUNNER, Tell, choose, conclude, findings_of, store
 from ankigen.pipeline.verify_report import Outcome, VerifyReport

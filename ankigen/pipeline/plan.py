@@ -6,15 +6,18 @@ from collections.abc import Iterable
 from ankigen.model.plan import Change, Fate, Plan
 from ankigen.notes import search_for
 from ankigen.pipeline.check import count
-from ankigen.pipeline.prepare import Clock, prepare, system_clock
+from ankigen.pipeline.clock import Clock, system_clock
+from ankigen.pipeline.prepare import prepare
 from ankigen.pipeline.report import PlanReport
 from ankigen.pipeline.study import Track, study
 from ankigen.workspace import Workspace
 
 
-def plan(workspace: Workspace, *, track: Track = iter, clock: Clock = system_clock) -> PlanReport:
+def plan(
+    workspace: Workspace, *, allow_unverified: bool = False, track: Track = iter, clock: Clock = system_clock
+) -> PlanReport:
     """Compare the documents with the lock; after an error in them there is no plan."""
-    studied = study(workspace, track=track)
+    studied = study(workspace, track=track, allow_unverified=allow_unverified)
     return PlanReport(
         root=workspace.root,
         counts=count(studied),

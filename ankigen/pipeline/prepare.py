@@ -1,8 +1,7 @@
 """From studied documents to decks, to what changes in them, and to the lock that will remember it."""
 
 import hashlib
-import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from ankigen import __version__
@@ -10,17 +9,11 @@ from ankigen.identity import Made, Stamped, stamp
 from ankigen.model.note import Deck, Note
 from ankigen.model.plan import Plan
 from ankigen.notes import NOTE_TYPES, compose_note, compose_tombstone, group_decks
+from ankigen.pipeline.clock import Clock, system_clock
 from ankigen.pipeline.lines import source_lines
 from ankigen.pipeline.study import Studied, Study
+from ankigen.pipeline.vouching import is_left_out
 from ankigen.workspace import LockFile
-
-Clock = Callable[[], float]
-"""Seconds since 1970."""
-
-
-def system_clock() -> float:
-    """Read the clock of the machine."""
-    return time.time()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -48,7 +41,9 @@ def prepare(studied: Study, *, tombstones: bool = False, clock: Clock = system_c
         tombstones: whether notes that are gone go into the decks once more, with a tag that says so.
         clock: what tells when a note changed.
     """
-    made = [each for document in studied.documents for each in made_of(document)]
+    made = [
+        each for document in studied.documents for each in made_of(document, allow_unverified=studied.allow_unverified)
+    ]
     stamped = stamp(
         made,
         NOTE_TYPES,
@@ -67,18 +62,21 @@ def prepare(studied: Study, *, tombstones: bool = False, clock: Clock = system_c
     )
 
 
-def made_of(studied: Studied) -> Iterator[Made]:
-    """Compose the notes of a document."""
+def made_of(studied: Studied, *, allow_unverified: bool) -> Iterator[Made]:
+    """Compose the notes of a document, those that are left out of the decks among them."""
     lines = source_lines(studied.text)
     for identified in studied.identified:
         span = identified.atom.origin.span
         note = compose_note(identified, studied.document, deck=studied.home.deck, media=studied.pictures.names)
-        source = " ".join(" ".join(lines[span.first - 1 : span.last]).split())
+        backing = identified.atom.backing
+        code = [] if backing is None else [backing.region.code]
+        source = " ".join("\n".join([*lines[span.first - 1 : span.last], *code]).split())
         yield Made(
             note=note,
             identified=identified,
             document=studied.home.document,
             source=hashlib.sha256(source.encode("utf-8")).hexdigest()[:20],
+            left_out=is_left_out(identified.atom, allow_unverified=allow_unverified),
         )
 
 

@@ -5,8 +5,10 @@ from dataclasses import dataclass
 from typing import assert_never
 
 from ankigen.identity import Identified
-from ankigen.model.atom import BasicAtom, ClozeAtom, ClozeLine
+from ankigen.model.atom import BasicAtom, ClozeAtom, ClozeLine, CodeAtom
+from ankigen.model.document import Language
 from ankigen.model.plain import plain
+from ankigen.notes import footer_lines
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -18,10 +20,14 @@ class RenderedCard:
     breadcrumb: str
     front: str
     back: str
+    status: str = ""
+    """Of a card with code of a solution: what is known of that code."""
 
 
-def render_cards(identified: Identified) -> Iterator[RenderedCard]:
+def render_cards(identified: Identified, language: Language) -> Iterator[RenderedCard]:
     """Yield each card that Anki will make of an atom."""
+    backing = identified.atom.backing
+    status = "" if backing is None else " / ".join(footer_lines(backing.standing, language))
     match identified.atom:
         case BasicAtom() as atom:
             sides = [(atom.prompt.plain, plain(atom.answer))]
@@ -29,11 +35,18 @@ def render_cards(identified: Identified) -> Iterator[RenderedCard]:
                 sides.append((plain(atom.answer), atom.prompt.plain))
         case ClozeAtom() as atom:
             sides = list(_cloze_sides(atom, identified.ordinals))
+        case CodeAtom() as atom:
+            sides = [("\n".join(part for part in (atom.prompt.plain, atom.given) if part), atom.code)]
         case _:
             assert_never(identified.atom)
     for front, back in sides:
         yield RenderedCard(
-            rule=atom.origin.rule, key=identified.key, breadcrumb=atom.breadcrumb, front=front, back=back
+            rule=atom.origin.rule,
+            key=identified.key,
+            breadcrumb=atom.breadcrumb,
+            front=front,
+            back=back,
+            status=status,
         )
 
 

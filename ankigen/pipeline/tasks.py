@@ -5,10 +5,11 @@ from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
 
 from ankigen.judge import RUNNERS, ParsedTask, parse_task, parse_vectors
+from ankigen.judge.regions import read_regions
 from ankigen.judge.standing import RecordState, standings
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.solution import SolutionFolder, Task
-from ankigen.pipeline.prepare import Clock, system_clock
+from ankigen.pipeline.clock import Clock, system_clock
 from ankigen.workspace import Workspace, read_solutions
 
 
@@ -22,6 +23,8 @@ class LoadedTask:
     """One a runner; none if the task cannot be understood."""
     faults: tuple[Diagnostic, ...] = ()
     """What is wrong with task.yaml, vectors.yaml and the heads of rejected programs."""
+    of_regions: tuple[Diagnostic, ...] = ()
+    """What is wrong with its regions; a program is judged all the same."""
     about_records: tuple[Diagnostic, ...] = ()
     """What is to be said of its records."""
 
@@ -63,7 +66,7 @@ def load_tasks(
     tasks = {name: each.task for name, each in loaded.tasks.items() if each.task is not None}
     found = list(loaded.diagnostics)
     for each in loaded.tasks.values():
-        found.extend((*each.faults, *each.about_records))
+        found.extend((*each.faults, *each.of_regions, *each.about_records))
     return tasks, tuple(found)
 
 
@@ -82,11 +85,13 @@ def _look(folder: SolutionFolder, day: date) -> LoadedTask:
         return LoadedTask(folder=folder, parsed=parsed, faults=parsed.diagnostics)
     vectors = parse_vectors(folder, parsed.settings)
     protocols = {name: runner.protocol for name, runner in RUNNERS.items()}
+    regions = read_regions(folder, parsed.declared_regions)
     found = standings(folder, parsed.settings, protocols=protocols, today=day)
     return LoadedTask(
         folder=folder,
-        parsed=replace(parsed, task=replace(parsed.task, standings=found.standings)),
+        parsed=replace(parsed, task=replace(parsed.task, regions=regions.regions, standings=found.standings)),
         states=found.states,
         faults=(*parsed.diagnostics, *vectors.diagnostics),
+        of_regions=regions.diagnostics,
         about_records=found.diagnostics,
     )

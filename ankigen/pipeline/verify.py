@@ -14,7 +14,7 @@ from ankigen.model.diagnostic import Diagnostic
 from ankigen.model.judging import TaskReport
 from ankigen.model.record import Record
 from ankigen.model.solution import Status
-from ankigen.pipeline.prepare import Clock, system_clock
+from ankigen.pipeline.clock import Clock, system_clock
 from ankigen.pipeline.tasks import LoadedTask, look_at_tasks, today
 from ankigen.pipeline.verify_report import Course, Outcome, VerifyReport
 from ankigen.workspace import Workspace, write_record

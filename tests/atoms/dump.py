@@ -6,16 +6,17 @@ import yaml
 
 from ankigen.atoms import atomize
 from ankigen.markdown import parse_document
-from ankigen.model.atom import Atom, Atomized, BasicAtom, ClozeAtom, ClozeLine, Content
+from ankigen.model.atom import Atom, Atomized, BasicAtom, ClozeAtom, ClozeLine, CodeAtom, Content
 from ankigen.model.document import Block, Fence, ListBlock, MathBlock, Paragraph, Quote, Section, Table
 from ankigen.model.text import RichText
+from tests.sample_tasks import TASKS
 
 NUMERALS = "①②③④⑤⑥⑦⑧⑨"
 
 
 def cards_of(text: str, path: str = "case.md") -> str:
-    """Give the atoms, leftovers and gates of a Markdown text as YAML."""
-    return render(atomize(parse_document(text, path).document))
+    """Give the atoms, leftovers and gates of a Markdown text as YAML; its code may be linked to the sample tasks."""
+    return render(atomize(parse_document(text, path).document, tasks=TASKS))
 
 
 def render(made: Atomized) -> str:
@@ -55,6 +56,9 @@ def _atom(atom: Atom) -> dict[str, Any]:
             by = sorted({deletion.rule for line in atom.lines for deletion in line.deletions} - {atom.origin.rule})
             if by:
                 card["by"] = by
+        case CodeAtom():
+            card = {"ask": atom.prompt.plain, "given": atom.given, "code": atom.code}
+            card["status"] = str(atom.backing.standing.status)
     return head | card
 
 

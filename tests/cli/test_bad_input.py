@@ -2,7 +2,8 @@
 
 import json
 import sys
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import pytest
@@ -11,6 +12,7 @@ from ankigen.model.diagnostic import Severity
 from ankigen.workspace import CODES
 from tests.cli.conftest import NOTE, Run
 from tests.cli.test_task_faults import FAULTS as TASK_FAULTS
+from tests.solution_folder import CODE, TASK, put_solution
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,8 +27,11 @@ class Fault:
     link: bool = False
     """Whether the note is a link, and `content` what it points at."""
     lock: str = ""
+    solution: Mapping[str, str] = field(default_factory=dict)
+    """What is other than usual in the task `squares`: its `task` or its `code`."""
 
 
+LINKED = "## Q: A? {solution=squares}\n\nthe answer\n"
 LONG_LINE = "x" * 1_000_001
 
 LINE = (
@@ -97,6 +102,35 @@ FAULTS = (
     Fault(code="table-cells", line=5, content="## Q: A?\n\n| a | b |\n|---|---|\n| 1 | 2 | 3 |\n"),
     Fault(code="long-line", line=3, content=f"## Q: A?\n\n{LONG_LINE}\n"),
     Fault(code="unchecked-code", line=5, content="## Q: A?\n\nlike this:\n\n```python\nprint(1)\n```\n"),
+    Fault(code="solution-unknown", line=1, content="## Q: A? {solution=sqares}\n\nb\n"),
+    Fault(code="region-unknown", line=3, content="## Q: A?\n\n```python {solution=squares region=x}\n```\n"),
+    Fault(
+        code="region-unknown",
+        line=8,
+        content=LINKED,
+        path="solutions/squares/task.yaml",
+        solution={"task": TASK.replace("  squares: {file", "  square: {file")},
+    ),
+    *(
+        Fault(
+            code=code, line=line, content=LINKED, path="solutions/squares/accepted/squares.py", solution={"code": text}
+        )
+        for code, line, text in (
+            ("region-broken", 1, CODE.replace("# card:end\n", "")),
+            ("region-broken", 10, CODE + "x = 1  # card:cloze\n"),
+            ("region-wide", 3, CODE.replace("found = []", f"found = []  # {'x' * 60}")),
+            ("region-long", 2, CODE.replace("    found = []\n", "    found = []\n" * 50)),
+        )
+    ),
+    Fault(code="code-unverified", line=1, content=LINKED),
+    Fault(code="code-differs", line=3, content="## Q: A?\n\n```python {solution=squares}\nx = 1\n```\n"),
+    Fault(
+        code="solution-twice",
+        line=6,
+        content="## Q: A?\n\n```python {solution=squares}\n```\n\n```python {solution=squares}\n```\n",
+    ),
+    Fault(code="mark-twice", line=4, content="## Q: A?\n\n{solution=x}\n```python {solution=squares}\n```\n"),
+    Fault(code="mark-idle", line=1, content="## Q: A? {region=squares}\n\nb c\n"),
     Fault(code="many-cards", line=1, content="## Q: A?\n\n" + "".join(f"- Name {n}: text {n}{n}\n" for n in range(13))),
     Fault(code="no-card", line=3, content="## Q: A?\n\nIs that so?\n\nname :: what it means\n"),
     Fault(code="code-gutter", line=5, content="## Q: A?\n\nthe code:\n\n1\n2\n3\n4\nint a;\nint b;\nint c;\nint d;\n"),
@@ -115,8 +149,8 @@ FAULTS = (
         for code, number, lock in LOCKS
     ),
 )
-SEEN_OTHERWISE = frozenset({"lock-tie", "lock-missing", "lock-stale"})
-"""They need a build before; see test_lock.py."""
+SEEN_OTHERWISE = frozenset({"lock-tie", "lock-missing", "lock-stale", "code-failed"})
+"""They need a build before, see test_lock.py, or a record, see test_solutions.py."""
 
 OF_TASKS = frozenset(fault.code for fault in TASK_FAULTS)
 
@@ -138,6 +172,7 @@ def put(file: Path, fault: Fault) -> None:
 def lay_out(workspace: Path, fault: Fault) -> None:
     put(workspace / "cards/bad.md", fault)
     (workspace / "secret.png").write_bytes(b"x")
+    put_solution(workspace, **fault.solution)
     if fault.lock:
         (workspace / "cards/ankigen.lock").write_text(fault.lock, encoding="utf-8")
     if fault.settings:
@@ -172,6 +207,7 @@ def test_every_code_has_a_case() -> None:
 
 def test_all_faults_are_named_in_one_run(workspace: Path, ankigen: Run) -> None:
     (workspace / "secret.png").write_bytes(b"x")
+    put_solution(workspace)
     documents = [fault for fault in FAULTS if fault.path == "cards/bad.md" and fault.code != "long-line"]
     for number, fault in enumerate(documents):
         put(workspace / f"cards/bad{number:02}.md", fault)

@@ -245,7 +245,15 @@ def test_json_has_all_that_the_text_says(ankigen: Run) -> None:
         *("notes", "changes", "note_types", "searches"),
     ]
     assert (report["version"], report["command"], report["ok"], report["first"]) == (1, "plan", True, False)
-    assert report["notes"] == {"new": 0, "changed": 1, "restarted": 1, "back": 0, "gone": 2, "unchanged": 3}
+    assert report["notes"] == {
+        "new": 0,
+        "changed": 1,
+        "restarted": 1,
+        "back": 0,
+        "gone": 2,
+        "unchanged": 3,
+        "left_out": 0,
+    }
     # Of notes that do not change, those that move.
     assert [change["fate"] for change in report["changes"]].count("unchanged") == 3
     for change in report["changes"]:

@@ -6,6 +6,7 @@ from ankigen.identity import Identified, identify
 from ankigen.markdown import parse_document
 from ankigen.model.atom import BasicAtom, ClozeAtom, ClozeLine, Deletion, Origin
 from ankigen.model.diagnostic import Span
+from ankigen.model.document import Language
 from ankigen.model.plain import plain
 from ankigen.model.text import RichText
 from ankigen.pipeline.render import render_cards
@@ -42,7 +43,7 @@ def test_a_reversed_pair_is_shown_both_ways() -> None:
     atom = BasicAtom(
         origin=ORIGIN, breadcrumb="A", prompt=RichText(plain="front"), answer=RichText(plain="back"), reverse=True
     )
-    assert [(card.front, card.back) for card in render_cards(identified(atom))] == [
+    assert [(card.front, card.back) for card in render_cards(identified(atom), Language.ENGLISH)] == [
         ("front", "back"),
         ("back", "front"),
     ]
@@ -57,7 +58,7 @@ def test_each_number_of_a_cloze_is_a_card_with_its_own_gap_and_hint() -> None:
     )
     line = ClozeLine(name=RichText(plain="letters"), text=text, deletions=deletions)
     atom = ClozeAtom(origin=ORIGIN, breadcrumb="A", lines=(line,))
-    assert [(card.front, card.back) for card in render_cards(identified(atom))] == [
+    assert [(card.front, card.back) for card in render_cards(identified(atom), Language.ENGLISH)] == [
         ("letters: alpha [...] gamma", "beta"),
         ("letters: [first letter] beta [...]", "alpha\ngamma"),
     ]
@@ -67,5 +68,6 @@ def test_a_cloze_inside_another_is_hidden_with_it() -> None:
     outer = Deletion(start=0, end=10, name="alpha beta", rule="cloze", number=1)
     inner = Deletion(start=6, end=10, name="beta", rule="cloze", number=1)
     line = ClozeLine(text=RichText(plain="alpha beta!"), deletions=(outer, inner))
-    (card,) = render_cards(identified(ClozeAtom(origin=ORIGIN, breadcrumb="A", lines=(line,))))
+    atom = ClozeAtom(origin=ORIGIN, breadcrumb="A", lines=(line,))
+    (card,) = render_cards(identified(atom), Language.ENGLISH)
     assert card.front == "[...]!"

@@ -86,7 +86,7 @@ def test_a_workspace_that_cannot_be_read_is_waited_for(
     assert result.exit_code == 0
     assert "error: no documents" in result.stderr
     assert "gpu" in result.output
-    assert waits[0] == [folder / "cards", folder / "ankigen.yaml"]
+    assert waits[0] == [folder / "cards", folder / "solutions", folder / "ankigen.yaml"]
 
 
 def test_named_files_are_watched(folder: Path, ankigen: Run, monkeypatch: pytest.MonkeyPatch) -> None:

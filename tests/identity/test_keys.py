@@ -1,12 +1,14 @@
 """Keys and guids: the same note is the same for ever, and no two notes are one."""
 
 import unicodedata
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
 from ankigen.identity import guid_of, identify
+from ankigen.identity.keys import base_key, naming_of
 from ankigen.model.diagnostic import Span
 from ankigen.model.document import Attributes, Language, Question
 from ankigen.model.text import RichText
@@ -88,3 +90,12 @@ def test_guid_can_be_typed_and_searched_for() -> None:
     assert guid_of("any").isalnum()
     assert guid_of("any").isascii()
     assert guid_of("any") == guid_of("any").lower()
+
+
+def test_code_of_a_solution_goes_by_its_task_alone() -> None:
+    for home in (document(), document(id="gpu"), document(path="cards/other.md")):
+        for question in ("Q", "#named", "another"):
+            place = replace(origin("code", "kernel", question=question), task="two-level-sum")
+            assert base_key(naming_of(home), place) == "en|$two-level-sum|code|kernel"
+    chinese = document(language=Language.CHINESE)
+    assert base_key(naming_of(chinese), replace(origin("code", "a|b"), task="t")) == "zh|$t|code|a\\|b"

@@ -29,7 +29,7 @@ FROZEN = {
         {"Code": 7_310_042_203_001},
     ),
 }
-LOOKS = {1_767_225_600: "9c1ff077e00249ce"}
+LOOKS = {1_767_225_600: "9c1ff077e00249ce", 1_796_083_200: "122c629b7e63ee41"}
 """Time of the last change of templates or styles: fingerprint of both. A change of them needs a new pair, since Anki
 takes only what is newer than what it has."""
 

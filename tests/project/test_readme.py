@@ -49,6 +49,7 @@ FORMS = (
     *("`Step 2：…`", "`步骤二：`", "`第一步：`", "`典型数值（A100）：`", "`1. X：`", "`一、X`"),
     *("`deck`", "`tags`", "`lang`", "`source`", "`id`", "`rules`"),
     *("`{#id}`", "`{.skip}`", "`{.reverse}`", "`{.type}`", "`{.cloze}`", "`{.each}`", "`{.display}`"),
+    *("`{solution=TASK}`", "`{solution=TASK region=NAME}`"),
     *('`{rules="label table"}`', "`==x==`", "`<mark>x</mark>`", "`{{c1::x}}`", "`{{c1::x::hint}}`"),
     *(
         "`front :: back`",

@@ -61,7 +61,7 @@ def faults(card: ShownCard) -> Iterator[str]:
 def test_real_notes_become_cards_a_person_can_answer(collection: Collection) -> None:
     cards = shown_cards(collection)
     assert len(cards) > 100
-    assert {card.note_type for card in cards} <= {"ankigen Basic", "ankigen Cloze"}
+    assert {card.note_type for card in cards} <= {"ankigen Basic", "ankigen Cloze", "ankigen Code"}
     assert [(card.fields["Key"], fault) for card in cards for fault in faults(card)] == []
     assert collection.note_count() == len({card.guid for card in cards}), "a note without a card"
     for card in cards:
