@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
+from ankigen.atoms import english
 from ankigen.atoms.cloze import unmarked
 from ankigen.atoms.gates import refused_by
 from ankigen.atoms.lexicon import LEANS, PRONOUN_START
@@ -15,17 +16,26 @@ from ankigen.atoms.rule import AtomRule, Clause, ClauseFind, Hide, Leaf, Refusal
 from ankigen.atoms.segments import sentences
 from ankigen.model.atom import ClozeAtom, ClozeLine, Deletion, Level, Trace
 from ankigen.model.document import Language
-from ankigen.model.text import RichText, join
+from ankigen.model.text import MarkKind, RichText, join
 
 _BY_WORDS = frozenset({"verb", "whole", "cause", "member", "purpose"})
-_ONE_THOUGHT = {Role.ITEM: 10, Role.PARAGRAPH: 18, Role.HEADING: 18}
+_ONE_THOUGHT = {Role.ITEM: 10, Role.PARAGRAPH: 14, Role.HEADING: 18}
 """Units up to which neighbouring clauses are hidden as one. Items say things more tersely than prose does. Measured on
 the notes in benchmarks/: with 18 for both fewer facts are asked, with 0 for items more cards are made for no more."""
 _FILLER = re.compile(r"[a-z]+s? (?:the|an?|it|them|its)(?: [a-z]+)?")
 _LEFT = 2
 """Fewest units of the text that stay in sight when clauses are joined."""
-_GAP = 12
-"""Characters between them: a comma, a conjunction."""
+_PARTS = re.compile(
+    r"[、；;：:。！？.!?]|^(?:和|并|并且|以及| and )$|^[，,]\s?(?:但|不过|然而)|^[，,]\s?[^，,\s]+[就则才]$"
+)
+"""What between two clauses tells that they are two thoughts."""
+_GAP, _GAP_ZH = 12, 6
+"""Characters between them: a comma, a conjunction; in Chinese six hold a subject already."""
+_CONNECTIVES = re.compile(
+    r"[\s,]*(?:(?:and|but|so|or|because|since|hence|thus|therefore|then|which|that|yet|also|it|they|this|you|is|are|was|"
+    r"were|can|may|will|must|does|do|has|have)\b[\s,]*)*"
+)
+"""What may stand between English clauses that are hidden as one: anything else would be hidden with them unasked."""
 SLOT_RULE = "clause"
 """Cloze notes of the clause level share one rule name in their keys: a better rule must not restart a history."""
 MOST = 4
@@ -133,11 +143,11 @@ def _trace(rule: AtomRule[ClauseFind], clause: Clause, detail: str, *, claimed: 
 def _choose(found: list[_Found], plain: str, limit: int) -> list[_Found]:
     """Keep at most four: winners before what runs in parallel, then in order; short neighbours are one."""
     if len(found) > 1:
-        # `detects the cycle` beside what follows from it says nothing worth a card.
+        # `detects the cycle` beside what follows from it says nothing worth a card; the last clause is what follows.
         found = [
             item
             for item in found
-            if item.rule != "verb" or not _FILLER.fullmatch(plain[item.hide.start : item.hide.end])
+            if item is found[-1] or item.rule != "verb" or not _FILLER.fullmatch(plain[item.hide.start : item.hide.end])
         ]
     ranked = sorted(
         _merged(found, plain, limit),
@@ -156,19 +166,25 @@ def _merged(found: list[_Found], plain: str, limit: int) -> list[_Found]:
         if (
             last is not None
             and not re.search(r"一是|二是|其一|首先|\bfirst\b", plain[last.hide.start : item.hide.end])
-            and not re.search(r"[、；;：:。！？.!?]|^(?:和|并|并且|以及| and )$", between)
+            and not _PARTS.search(between)
             and units(plain[: last.hide.start] + plain[item.hide.end :]) >= _LEFT
             and last.rule in _BY_WORDS
             and item.rule in _BY_WORDS
-            and 0 <= item.hide.start - last.hide.end <= _GAP
-            and last.units + item.units <= limit
+            and 0 <= item.hide.start - last.hide.end <= (_GAP_ZH if HAN.search(plain) else _GAP)
+            and (HAN.search(plain) or _CONNECTIVES.fullmatch(between))
+            and _span_units(plain, last, item) <= limit
         ):
             merged[-1] = replace(
-                last, hide=Hide(start=last.hide.start, end=item.hide.end), units=last.units + item.units
+                last, hide=Hide(start=last.hide.start, end=item.hide.end), units=_span_units(plain, last, item)
             )
         else:
             merged.append(item)
     return merged
+
+
+def _span_units(plain: str, first: _Found, last: _Found) -> int:
+    """Count what is hidden of two neighbours, and of English what stands between them: their subject is one."""
+    return first.units + last.units if HAN.search(plain) else units(plain[first.hide.start : last.hide.end])
 
 
 def _note(leaf: Leaf, group: Range, context: RichText, chosen: list[_Found]) -> ClozeAtom:
@@ -216,7 +232,9 @@ def _context(leaf: Leaf, start: int) -> RichText:
         # `Turning off fsync can corrupt it`: what `it` is stands in the sentence before.
         refers = re.search(r"\b(?:it|them)\b", re.split(r"[,;:]", leaf.plain[start : start + 120])[0])
         if before and (pronoun or ((leans or refers) and columns(leaf.plain[slice(*before[0])]) <= 160)):
-            return join([leaf.text.slice(*before[0]), "。" if HAN.search(leaf.plain[slice(*before[0])]) else ". "])
+            stop = "。" if HAN.search(leaf.plain[slice(*before[0])]) else ". "
+            asked = leaf.plain[before[0][1] : before[0][1] + 1]
+            return join([leaf.text.slice(*before[0]), asked + stop.strip("。.") if asked in {"?", "？"} else stop])
         own = _own_label(leaf, start)
         return own if own.plain else _label_before(leaf, head)
     return _label_before(leaf, leaf.plain)
@@ -253,7 +271,15 @@ def _stands_alone(leaf: Leaf) -> bool:
     if separator is None:
         return False
     own = make_label(leaf.text.slice(0, separator[0]), leaf.place.recurring)
+    if leaf.role is Role.PARAGRAPH and (english.finite_verbs(own.plain) or not _is_stressed(leaf, separator[0])):
+        return False
     return not own.aspect and not own.generic and columns(own.plain) <= 44
+
+
+def _is_stressed(leaf: Leaf, end: int) -> bool:
+    """Tell a label in bold or code: it heads its whole paragraph, another only its sentence."""
+    marks = leaf.text.marked(MarkKind.STRONG, MarkKind.CODE)
+    return any(mark.start == 0 and mark.end >= end - 1 for mark in marks)
 
 
 def nearest_label(place: Place) -> RichText | None:

@@ -4,7 +4,14 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ankigen.atoms.lexicon import AUXILIARY_EN, DETERMINERS_EN, PAST_FORMS_EN, VERB_BASES_EN, VERB_FORMS_EN
+from ankigen.atoms.lexicon import (
+    AUXILIARY_EN,
+    DETERMINERS_EN,
+    PAST_FORMS_EN,
+    VERB_BASES_EN,
+    VERB_FORMS_EN,
+    VERB_NOUNS_EN,
+)
 from ankigen.atoms.measure import Range, units
 
 _NAME = "•"
@@ -22,6 +29,8 @@ _CONDITION_WORDS = frozenset(
         "though",
         "while",
         "whereas",
+        "exactly",
+        "precisely",
         "after",
         "before",
         "since",
@@ -156,9 +165,33 @@ _PLURAL_SUBJECTS = frozenset(
     ]
 )
 _STOP = re.compile(
-    r"(?<!\bat),?\s(?:when|if|while|unless|until|whenever|once|before|after|even|"
+    r"(?<!\bat)(?<!\band)(?<!\bonly)(?:,?\s|,\s)(?:when|if|while|unless|until|whenever|once(?=\s\S+\s\S)|before|after|even|"
     r"instead|rather than|as soon as|whereas)\b"
 )
+"""Where what a verb says ends; `is assigned once` goes on to its end."""
+_ADJECTIVES = frozenset(
+    [
+        "new",
+        "old",
+        "other",
+        "same",
+        "next",
+        "more",
+        "fewer",
+        "extra",
+        "small",
+        "large",
+        "big",
+        "full",
+        "single",
+        "long",
+        "short",
+    ]
+)
+"""Behind one of these a word is a noun (`admits new requests`)."""
+
+
+_BEHIND_NOUNS = frozenset(["of", "and", "or", "at", "on", "for", "with", "from", "per", "that"])
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +203,11 @@ class _Word:
 
 def _words(text: str) -> list[_Word]:
     words: list[_Word] = []
-    for number, match in enumerate(re.finditer(r"\S+", text)):
+    # What stands in brackets is a remark: `shallow clones (depth 1) save time`.
+    outside = re.sub(
+        r"(?<!\b(?:on|of|by|to|in) )(?<!\b(?:for) )\([^()]*\)", lambda match: " " * len(match.group()), text
+    )
+    for number, match in enumerate(re.finditer(r"\S+", outside)):
         word = match.group().strip("*`\"'“”(),;")
         name = number > 0 and word[:1].isupper()
         plural = "s" if re.search(r"[A-Za-z]s$", word) else ""
@@ -189,6 +226,11 @@ def finite_verbs(text: str) -> list[Range]:
 
 def _finite(words: list[_Word]) -> list[int]:
     finite = [number for number in range(len(words)) if _is_finite(words, number)]
+    if finite and words[0].text in VERB_BASES_EN and _is_relative(words, finite[0]):
+        # `spill nodes that cannot be coloured`: an order, whatever its relative clause says.
+        return [0]
+    if finite and words[0].text in VERB_BASES_EN and words[finite[0] - 1].text in {"and", "then"}:
+        return [0, *finite]  # `finish the calls, then exit`
     if words and words[0].text in _CONDITION_WORDS:
         # Of `if X fails it does Y` the second verb is what is said; a condition alone says nothing.
         return finite[1:]
@@ -201,21 +243,33 @@ def _finite(words: list[_Word]) -> list[int]:
     return finite
 
 
+def _is_relative(words: list[_Word], number: int) -> bool:
+    return any(word.text in {"that", "which", "who", "whose"} for word in words[max(1, number - 2) : number])
+
+
 def _is_finite(words: list[_Word], number: int) -> bool:
     word = words[number].text
     if word in AUXILIARY_EN:
         return number > 0 and words[number - 1].text != "there"
     if number == 0:
-        return _is_third_person(word) and len(words) > 2 and words[1].text not in {"of", "and", "or"} | AUXILIARY_EN
+        # `Splits at the right edge leave pages half full`: a noun with what belongs to it.
+        return _is_third_person(word) and len(words) > 2 and words[1].text not in _BEHIND_NOUNS | AUXILIARY_EN
     before = words[number - 1].text
     following = words[number + 1].text if number + 1 < len(words) else ""
-    if before in DETERMINERS_EN or before.endswith("'s") or before in _COUNTS - {"all", "each", "most"}:
+    if before in DETERMINERS_EN or before.endswith("'s") or before in _COUNTS - {"all", "each", "most"} | _ADJECTIVES:
         return False
     if word in VERB_FORMS_EN:
         if _is_third_person(word):
             # `reads the page` has an object; `dirty reads` stands at the end or before another verb.
             base = following in VERB_FORMS_EN and not following.endswith("s")
-            return bool(following) and not base and following not in AUXILIARY_EN | {"and", "or", "of", "per"}
+            return (
+                bool(following)
+                and not base
+                and following not in AUXILIARY_EN | {"and", "or", "of", "per", "such", "then"}
+            )
+        plural = words[0].text.endswith("s") and not words[0].text.endswith("ss") and words[1].text in _BEHIND_NOUNS
+        if plural and word not in VERB_NOUNS_EN and before not in AUXILIARY_EN | {"to", "that", "which"}:
+            return True
         return (before.endswith("s") and not before.endswith("ss")) or before in AUXILIARY_EN | _PLURAL_SUBJECTS
     if word in _INTRANSITIVE_PAST:
         return before not in AUXILIARY_EN and bool(following)
@@ -223,6 +277,7 @@ def _is_finite(words: list[_Word], number: int) -> bool:
         return (
             before not in AUXILIARY_EN | {"be", "been", "being", "only"}
             and bool(following)
+            and not (_is_third_person(following) and number + 2 < len(words))
             and following
             not in {
                 "by",
@@ -269,9 +324,35 @@ def object_span(text: str, shield: Sequence[bool]) -> Range | None:
             begin, following = following[0].end, following[1:]
         stop = _STOP.search(text, begin)
         end = stop.start() if stop and units(text[begin : stop.start()]) >= 4 else len(text)
+        if re.search(r"\b(?:and|or|but)$", text[:end]):
+            end = len(text)  # `to replicate entries and, when empty, as a heartbeat`: it goes on
         if units(text[begin:end]) >= 2:
             return begin, end
     return None
+
+
+def said_span(text: str, shield: Sequence[bool] = ()) -> Range | None:
+    """Give what a clause says of a subject that stands before its first verb: `is [never blocked]`, `[tracks reads]`.
+
+    An auxiliary stays in sight, for it tells what kind of answer is wanted; a `not` behind it does not.
+    """
+    verbs = [place for place in finite_verbs(text) if not (shield and shield[place[0]])]
+    if not verbs or verbs[0][0] == 0:
+        return None
+    start = verbs[0][0]
+    if len(verbs) > 1 and re.search(r"\S\s(?:that|which|who|whose\s\S+)\s$", text[:start]):
+        # `a page that is not resident [is read from disk]`: what the subject is, then what is said of it.
+        start = next((place[0] for place in verbs[1:] if place[0] > start + 4), start)
+    chain = _CHAIN.match(text, start)
+    return (chain.end() if chain and text[chain.end() :].strip() else start), len(text)
+
+
+_CHAIN = re.compile(
+    r"(?:(?:can|could|may|might|must|should|will|would|shall|has|have|had)\s+(?:be|been)|(?:has|have|had)\s+to|is|are|was|were|be|has|have|had|can|"
+    r"could|may|might|must|should|will|would|shall|does|do)\s+",
+    re.IGNORECASE,
+)
+"""Auxiliaries in front of what is said; a negation belongs to what is said."""
 
 
 def first_verb(text: str, shield: Sequence[bool] = ()) -> int:

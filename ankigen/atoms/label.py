@@ -4,11 +4,11 @@ import re
 from dataclasses import dataclass
 
 from ankigen.atoms import chinese
-from ankigen.atoms.lexicon import NO_LABEL, NOUN_PHRASE_ZH, PLACEHOLDER, PRONOUN_START
+from ankigen.atoms.lexicon import CONDITION, NO_LABEL, NOUN_PHRASE_ZH, PLACEHOLDER, PRONOUN_START
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
 from ankigen.atoms.place import bare_title, make_label, split_label
-from ankigen.atoms.prompts import ask_all, ask_label, count_asked, name_label
+from ankigen.atoms.prompts import Ask, ask_all, ask_label, count_asked, kind_of, name_label
 from ankigen.atoms.rule import AtomRule, Claim, Clause, Leaf, LeafFind, Refusal, Role
 from ankigen.atoms.segments import clauses, members, protected, sentences
 from ankigen.model.atom import BasicAtom, Level
@@ -81,6 +81,10 @@ def find_enum(leaf: Leaf) -> Claim | Refusal:
     found = members(leaf.text, *spans[0])
     if len(found) < 3:
         return Refusal("what stands behind the colon is no list of three or more")
+    if any(
+        re.match(r"(?:like|such as|e\.g\.|including|例如|比如|如)\b", leaf.plain[slice(*member)]) for member in found
+    ):
+        return Refusal("one of its members is an example")
     if len(found) > 7:
         return Refusal(f"{len(found)} members are too many to name")
     text = leaf.text.slice(*spans[0])
@@ -122,12 +126,13 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
     spans = sentences(leaf.text, start, end)
     if not spans:
         return Refusal("nothing stands behind the colon")
-    first = spans[0]
-    if _is_lead_in(parted.label.plain) and len(clauses(leaf.text, *first)) > 1:
+    whole = spans[0]
+    first = _first_fact(parted.label, whole, leaf)
+    if _is_lead_in(parted.label.plain) and len(clauses(leaf.text, *whole)) > 1:
         return Refusal(f"“{parted.label.plain}” is a lead-in")
     answer = leaf.text.slice(*first)
     # A sentence too long to recall is asked clause by clause behind its label.
-    too_long = units(answer.plain) > ANSWER_LIMIT
+    too_long = units(leaf.plain[slice(*whole)]) > ANSWER_LIMIT
     atoms: tuple[BasicAtom, ...] = ()
     if not too_long:
         atoms = (
@@ -136,7 +141,7 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
                 breadcrumb=leaf.place.breadcrumb,
                 prompt=ask_label(parted.label, answer.plain, leaf.place),
                 answer=answer,
-                extra=leaf.text.slice(spans[1][0], end) if len(spans) > 1 else (),
+                extra=_more(leaf, first, whole, end),
                 reverse=leaf.reverse,
                 typed=leaf.typed,
             ),
@@ -146,6 +151,33 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
         f"asks “{atoms[0].prompt.plain}”" if atoms else "its sentence is too long to recall: clauses behind the label"
     )
     return Claim(atoms=atoms, asks=asks, rest=rest)
+
+
+def _more(leaf: Leaf, first: Range, whole: Range, end: int) -> RichText | tuple[()]:
+    """Give what stands behind the answer, to be read after it."""
+    rest = leaf.text.slice(first[1] if first != whole else whole[1], end)
+    start = re.match(r"[\s，,；;。.：:!！?？]*", rest.plain)
+    rest = rest.slice(start.end() if start else 0, len(rest.plain))
+    return rest if rest.plain else ()
+
+
+def _first_fact(label: RichText, sentence: Range, leaf: Leaf) -> Range:
+    """Give what answers: of a sentence of many facts in a row the first, for nobody recalls them as one."""
+    start, end = sentence
+    answer = leaf.plain[start:end]
+    if leaf.reverse or kind_of(label, answer, leaf.place) not in {Ask.IS, Ask.DOES, Ask.SENTENCE}:
+        return sentence
+    outside = re.sub(r"（[^（）]*）|\([^()]*\)", "", answer)
+    if len(re.findall(r"[，；]|[,;]\s", outside)) < _MOST_FACTS:
+        return sentence
+    first = clauses(leaf.text, start, end)[0]
+    text = leaf.plain[slice(*first)]
+    return sentence if units(text) < _SAYS or CONDITION.match(text) else first
+
+
+_MOST_FACTS = 3
+"""Commas of an answer from which on its facts are asked one by one."""
+_SAYS = 3
 
 
 def _rest(leaf: Leaf, spans: list[Range], *, too_long: bool) -> tuple[Clause, ...]:

@@ -81,7 +81,8 @@ GENERIC_HEADING = re.compile(
     r"方法|内容|原理|流程|细节|补充|例子|示例|优缺点|对比|比较|综合对比|三者对比|数值|典型数值|"
     r"典型数值参考|回答|答案|答|正文|结论|追问|"
     r"核心指标对照表|指标|参考|更多|常见问题|面试题|其他|杂项|知识点)"
-    r"|(?:以下)?[两三四五六几\d]+\s?[个点种条](?:方面|原因|问题|步骤|阶段|部分)?|(?:two|three|four|five|six|\d) \w+"
+    r"|(?:可以|需要|主要|一般|要)?(?:从|分)?(?:以下|这)?[两三四五六几\d]+\s?[个点种条类步层](?:方面|原因|问题|步骤|阶段|部分|环节|角度|层面|维度|层次)?"
+    r"(?:来看|来说|看|说|讲|答|考虑|入手|分析|保证|解决|回答)?|(?:two|three|four|five|six|\d) \w+"
     r"|(?:an?\s+|the\s+)?(?:(?:key|core|main|general|basic|quick|brief|common|other|more)\s+)?(?:overview|"
     r"introduction|"
     r"intro|summary|background|basics|concepts?|points?|notes?|details?|features?|characteristics?|properties|"
@@ -108,7 +109,7 @@ SEQUENCE_HEADING = re.compile(
     r"\bsteps?\b|\bprocedure\b|\bprocess\b|\bhow (?:does|do|is|are)\b|\bsequence\b|\bworkflow\b|"
     r"\bpipeline\b|\bphases?\b|"
     r"\bstages\b|\bhandshake\b|\blife ?cycle\b|\bin order\b|\bworks\b|\bwalk-?through\b|"
-    r"\bpath\b|\bflow\b|\brecovery\b",
+    r"\bgoes like this\b|\bpath\b|\bflow\b|\brecovery\b",
     re.IGNORECASE,
 )
 SEQUENCE_ITEM = re.compile(
@@ -126,7 +127,7 @@ PRONOUN_START = re.compile(
 LEANS = re.compile(
     r"^(?:但|而|且|所以|因此|同时|另外|此外|不过|其中|也就是|即|代价|好处|缺点|优点|坏处|"
     r"原因|结果|默认|例外|前提|条件|做法|办法|解决|一般|通常|只要|只有|这)"
-    r"|^(?:the|there|another|other|otherwise|instead|so|but|then|hence|thus|only|even|also|"
+    r"|^(?:you|we|the|there|another|other|otherwise|instead|so|but|then|hence|thus|only|even|also|"
     r"besides|however|in (?:that|this|which))\b",
     re.IGNORECASE,
 )
@@ -142,6 +143,8 @@ CONDITION = re.compile(
     r"^(?:例如|比如|譬如|如果|若|假如|假设|当|在.{1,20}(?:时|的情况下|场景下|情况下)$|只要|"
     r"只有|除非|一旦|对于|随着|尽管|虽然|即使|无论)"
     r"|(?:时|的时候|的情况下|情况下|之后|之前|以后|前提下|场景下|后)$"
+    r"|^[^，。；就]{1,8}如果[^，。；就]*$|^(?:e\.g\.|such as|for instance|(?:like|as) an?\b)"
+    r"|^(?:exactly|precisely|just|especially|particularly) (?:when|if|where|while)\b"
     r"|^(?:and |but |so |or )?(?:if|when|whenever|while|unless|until|once|although|though|even if|even though|given|"
     r"after|before|as long as|as soon as|provided|assuming|suppose|during|in case|on a|on an|for each|for every|"
     r"despite|with|without|under|instead of|in practice|in general|for example|for instance|in contrast|by contrast|"
@@ -165,7 +168,11 @@ PRAISE = re.compile(
     r"great|powerful|popular|interesting|as follows|below|well known|a classic|crucial|"
     r"essential|the other way(?: round)?|something else|the same (?:thing|way|idea|problem|"
     r"story)|"
-    r"a (?:problem|must|bad idea|good idea)|the (?:point|case|hard part|whole point)|whichever comes first|"
+    r"an? (?:problem|must|bad idea|good idea|nightmare|mess|"
+    r"pain|beast|joke|classic|trap|lifesaver|no-brainer|mystery)|"
+    r"the (?:(?:tricky|hard|easy|interesting|difficult|important|painful|fun) (?:part|bit|thing|one)|"
+    r"point|case|whole point)|"
+    r"(?:it )?\w+s (?:very |quite )?(?:too|as well|again|well|better|fine|badly|poorly)|whichever comes first|"
     r"and so on|fine|"
     r"ok|bad|worse|better|enough)",
     re.IGNORECASE,
@@ -183,7 +190,7 @@ FUNCTION_WORD = re.compile(
 
 META = re.compile(
     r"(?:下面|上面)(?=这|的|是|几|列|将|两|三|会|再)|^(?:下面|上面)|如下|这篇|"
-    r"本文|本节|这张表|下表|上表|笔记|面试|我们?(?!国)|咱们|大家|\b(?:I|"
+    r"本文|本节|这张表|下表|上表|笔记|面试|我们?(?!国)|咱们|大家|踩过(?:这个|这种)?坑|挖坑|背下来|必问|常问|爱问|\b(?:I|me|"
     r"I've|I'd|I'm|my|interview(?:er)?s?|these notes|this note|see above|see below|"
     r"the table (?:above|below)|the following)\b"
 )
@@ -193,14 +200,15 @@ LEADING_PARTICLE = re.compile(
     r"^(?:[一二三]是|其[一二三]|因为|由于|但是|但|而且|而|并且|并(?!行|发|联|集|查|非)|且|所以|因此|从而|也|还(?!是|"
     r"有|要|原|会|可|能|得)|又|就|则|便|其中|此外|另外|同时|即|了|着|"
     r"(?:because|since|but|and|so|or|also|thus|therefore|hence|then|which|that|while|whereas|"
-    r"however|moreover)\b,?)\s*",
+    r"however|moreover|otherwise|yet|as (?=(?:every|each|the|it|they|all|no|there|this)\b)|"
+    r"at the (?:cost|price|expense) of)\b,?|否则)\s*",
     re.IGNORECASE,
 )
 
 ADVERB_ZH = (
     r"(?:自动|直接|通常|一般|往往|经常|主要|只需|只要|只能|只|仅|会|可以|可|能够|能|需要|"
-    r"需|必须|应该|应|尽量|再|先|然后|首先|最后|接着|"
-    r"并且|并|则|都|也|还|便|就|动态|静态|按需|提前|同时|一次性|不再|逐步|尽可能|可能|总是|始终|默认|显式|隐式|原生|"
+    r"需|必须|应该|应|尽量|再|优先(?!级)|(?<![优首预原事领])先(?![级后])|然后|首先|最后|接着|"
+    r"并且|并(?![行发联集查非排])|则|都|也|还|便|就|动态|静态|按需|提前|同时|一次性|不再|逐步|尽可能|可能|总是|始终|默认|显式|隐式|原生|"
     r"还|仍然|仍|依然|已经|往往|反而|更|更好地|有效地|有效|大幅|显著|进一步|立即|单独|分别|统一)"
 )
 
@@ -225,7 +233,7 @@ VERB_ZH_WORDS = _words(
     降到 降至 降为 提升到 提高到 增加到 增至 缩短到 减少到 减到 升到 控制在 限制在 协商 确认 应答 重传 分片
     重组 排队 限流 降级 熔断 淘汰掉 回写 刷新 刷盘 落盘 持久化 换出 换入 触发 命中 失效 过期 命名 编号 索引
     需要 只需 必须 应当 无法 不能 不需要 无需 不必 不用 不会 拉取 推送 订阅 消费 生产 投递 选举 投票 复制到
-    写到 读到 打到 交给 发给 送到 转移到"""
+    取出 拿到 拿出 搬到 搬进 塞进 挂到 打分 写到 读到 打到 交给 发给 送到 转移到"""
 )
 VERB_ZH = re.compile(VERB_ZH_WORDS)
 NOUN_PHRASE_ZH = re.compile(r"的[\u3400-\u9fffA-Za-z0-9 /+-]{1,12}$")
@@ -235,7 +243,10 @@ STARTS_WITH_VERB_ZH = re.compile(
     rf"用(?!户|法|途)|让|使|给|做|进行|按|以)"
 )
 
-_VERBS_EN = """accommodate achieve activate adjust affect aim amplify analyze analyse approach arise arrange assemble
+_VERBS_EN = """hear list initialise optimise parallelise normalise synchronise admit refill defeat drift stall teach supply
+    quantise
+    protect postpone hoist pack accommodate achieve activate adjust affect aim amplify analyze analyse
+    approach arise arrange assemble
     assess associate attempt audit await beat bump challenge clean collapse collide communicate complete
     complicate comply compose concern conclude conflict consolidate constitute construct consume continue
     contribute converge coordinate correct correlate correspond cross decay decide decouple delegate demote
@@ -358,6 +369,20 @@ AUXILIARY_EN = frozenset(
         "aren't",
     ]
 )
+_VERB_NOUNS_EN = """page lock lease log read write hash index cache copy branch commit block share map load store queue
+    thread request search sort scan step stage state signal sync test trace track trade transfer
+    access address cost limit process result return schedule scale sample round route rule run set
+    shift start stop switch time turn use view wait work worst best change check claim clock count
+    cross cut delay design drop exchange exploit fault field file filter fix flow fork form format
+    function gain guard handle head help hold hook increase influence input join jump key lag layer
+    level link list lookup loop mark mask match measure merge mix move name need offset order output
+    pack patch pin place plan point pool price probe profile promise push range rank rate record
+    reference reply report reserve rest ring rise root score seed sequence serve shard shuffle sign
+    sketch slot snapshot split stack stall stamp stream stride support swap table tag task tie token
+    transform travel tree trigger trim trust type update value version vote warm warp window worker
+    wrap yield control exact double single light open close"""
+VERB_NOUNS_EN = frozenset(_VERB_NOUNS_EN.split())
+"""Verbs that are as often nouns or adjectives: at an answer's start they say nothing of its form."""
 DETERMINERS_EN = frozenset(
     [
         "the",

@@ -44,6 +44,16 @@ class Label:
         return self.plain if columns(self.plain) <= 34 else cut(_GLOSS.sub("", self.plain), 34)
 
 
+_BARE_ASPECT = re.compile(
+    rf"(?:典型|主要|核心|常见|关键|基本|实现|工作|使用|其他)?(?:{ASPECT_ZH.pattern.removeprefix('.{0,4}?')})"
+)
+"""An aspect with nothing before it that names a subject: `问题`, not `缓存问题`."""
+_LISTS_TOPICS = re.compile(
+    r"八股|面经|笔记|复习|整理|合集|汇总|\bnotes?\b|cheat ?sheet|\binterview\b|.[/、|].+[/、|].|&", re.IGNORECASE
+)
+"""A document's title that lists topics or says what kind of text it is: the subject of nothing in it."""
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Place:
     """Where a leaf stands in its document."""
@@ -89,7 +99,8 @@ class Place:
     def needs_title(self) -> bool:
         """Whether a plain heading (`原理`, `Costs`) says too little without the document's title."""
         own = make_label(self.question.title, frozenset())
-        return not self.question.marked and not self.question.path and (own.generic or own.aspect)
+        bare = own.generic or _BARE_ASPECT.fullmatch(own.plain) is not None or bool(ASPECT_EN.fullmatch(own.plain))
+        return not self.question.marked and not self.question.path and bare and not _LISTS_TOPICS.search(self.document)
 
     @property
     def subject(self) -> RichText | None:
@@ -100,10 +111,20 @@ class Place:
         """Name what an aspect is one of: as `subject`, but no label that holds the aspect itself (`优势与局限`)."""
         for label in reversed(self.labels):
             holds = bool(aspect) and aspect.lower() in label.plain.lower()
-            if not label.generic and not label.aspect and not holds and columns(label.plain) <= 44:
+            nameless = label.aspect and (label.plain in self.recurring or not _names_something(label.plain))
+            if not label.generic and not nameless and not holds and columns(label.plain) <= 44:
                 return _without_gloss(label.text)
         topic = RichText(plain=self.document) if self.needs_title else question_topic(self.question)
+        if topic is not None and GENERIC_HEADING.fullmatch(topic.plain) and not self.needs_title:
+            topic = None
+        if topic is not None and _LISTS_TOPICS.search(topic.plain) and not self.question.marked:
+            topic = None
         return topic if topic is not None and topic.plain and columns(topic.plain) <= 34 else None
+
+
+def _names_something(label: str) -> bool:
+    """Tell `缓存问题`, an aspect with its subject before it, from `主要问题`."""
+    return bool(HAN.search(label)) and not _BARE_ASPECT.fullmatch(label) and not _BRANCH.fullmatch(label)
 
 
 def _without_gloss(text: RichText) -> RichText:
@@ -125,6 +146,12 @@ def bare_title(title: RichText) -> RichText:
     return plain.strip().strip(":： ")
 
 
+_BRANCH = re.compile(
+    r"有|没有|无|是|否|能|不能|会|不会|成功|失败|yes|no|true|false|then|else|otherwise|否则", re.IGNORECASE
+)
+"""A label that only names a branch of what stands above it."""
+
+
 def make_label(title: RichText, recurring: frozenset[str]) -> Label:
     """Make a label of a title or label text."""
     text = bare_title(title)
@@ -132,7 +159,7 @@ def make_label(title: RichText, recurring: frozenset[str]) -> Label:
     return Label(
         text=text,
         generic=bool(GENERIC_HEADING.fullmatch(core)) or core.endswith(("？", "?")),
-        aspect=is_aspect(core, recurring),
+        aspect=is_aspect(core, recurring) or _BRANCH.fullmatch(core) is not None,
     )
 
 

@@ -11,6 +11,7 @@ from ankigen.atoms.lexicon import (
     NOUN_PHRASE_ZH,
     VERB_BASES_EN,
     VERB_FORMS_EN,
+    VERB_NOUNS_EN,
 )
 from ankigen.atoms.measure import HAN, columns, is_chinese
 from ankigen.atoms.numbers import is_number, unit_of
@@ -35,6 +36,7 @@ class Ask(StrEnum):
     FORMULA = "formula"
     MEANS = "means"
     SENTENCE = "sentence"
+    THEN = "then"
 
 
 _TAIL = {
@@ -52,6 +54,7 @@ _TAIL = {
         Ask.FORMULA: "：公式？",
         Ask.MEANS: "：表示什么？",
         Ask.SENTENCE: "：一句话说明？",
+        Ask.THEN: "：会怎样？",
     },
     Language.ENGLISH: {
         Ask.BARE: "?",
@@ -67,6 +70,7 @@ _TAIL = {
         Ask.FORMULA: ": what is the formula?",
         Ask.MEANS: ": what does it mean?",
         Ask.SENTENCE: ": in one sentence?",
+        Ask.THEN: ": what happens then?",
     },
 }
 
@@ -81,6 +85,30 @@ _COUNT = re.compile(r"(?:[块个次条层轮包页核段位]数|数量|字节数
 """`数据块数：N 块`: how many, also where the answer is a letter."""
 _BY_FORMULA = re.compile(r"(?:式子|公式).*(?:估|算|表示|描述|得到|给出|求)$")
 """`并发数可以用一个式子来估：…`: what follows the colon is the formula."""
+
+
+_CASE_ZH = re.compile(
+    r"^(?:连续|一旦|如果|若|当|检测到|出现|发生|遇到|收到|超过|达到|溢出|失败|命中|未命中).{2,}|.{2,}(?:[满空完掉断]了|时|时候|之后|以后|后|的情况下)$"
+)
+"""A label that names a case: what follows is what happens then."""
+
+
+_LABELS_ZH = (
+    (
+        re.compile(
+            r"能否|是否|([\u3400-\u9fff])不\1|多少|为什么|为何|如何|怎样|怎么|哪|几[个种次]|什么|谁|何时|多[久长大]"
+        ),
+        Ask.BARE,
+    ),
+    (re.compile(r"^(?:想要?|要想|要|如果要|需要)(?!求)(?=[\u3400-\u9fffA-Za-z ]{2,})"), Ask.HOW),
+    (_CASE_ZH, Ask.THEN),
+    (re.compile(rf"^(?!.*是).*(?:{NOUN_PHRASE_ZH.pattern})"), Ask.IS),
+)
+"""Labels that tell by themselves what is asked."""
+_FIRST_WORDS_EN = dict.fromkeys(("because", "since"), Ask.WHY) | dict.fromkeys(
+    ("by", "via", "through", "using"), Ask.HOW
+)
+"""First words of an answer that tell what it answers."""
 
 
 def choose(label: str, answer: str, *, aspect: bool) -> Ask:
@@ -101,10 +129,9 @@ def choose(label: str, answer: str, *, aspect: bool) -> Ask:
 
 def _choose_chinese(label: str, answer: str) -> Ask:
     bare = re.sub(r"（.*?）|\(.*?\)", "", label).strip()
-    if re.search(r"能否|是否|([\u3400-\u9fff])不\1|多少|为什么|为何|如何|怎样|怎么|哪|几[个种次]|什么", bare):
-        return Ask.BARE
-    if NOUN_PHRASE_ZH.search(bare):
-        return Ask.IS
+    told = next((kind for pattern, kind in _LABELS_ZH if pattern.search(bare)), None)
+    if told is not None:
+        return told
     if re.match(r"^(?:因为|由于)", answer):
         return Ask.WHY
     if re.search(r"不(?!同)|没有|无需", bare) and len(HAN.findall(bare)) > 1:
@@ -129,16 +156,28 @@ def _choose_english(label: str, answer: str) -> Ask:
         return Ask.BARE
     words = [word.strip("`*()").lower() for word in answer.split()]
     first = words[0] if words else ""
-    head = label.split(maxsplit=1)[0].lower() if label.split() else ""
+    named = label.split()
+    head = named[0].lower() if named else ""
     if first in {"when", "if", "whenever", "once"}:
-        return Ask.WHEN
-    if first in {"because", "since"}:
-        return Ask.WHY
+        # `when a mapping changes, the kernel sends IPIs` says what happens, not when.
+        return Ask.SENTENCE if re.search(r",\s\w+\s\w+", answer) else Ask.WHEN
+    if first in _FIRST_WORDS_EN:
+        return _FIRST_WORDS_EN[first]
     if _STATES_EN.search(label):
         return Ask.SO
-    if head in VERB_BASES_EN and len(label.split()) > 1 and label[:1].isupper() and not label.split()[1][:1].isupper():
-        return Ask.HOW
-    if first in {"by", "via", "through", "using"}:
+    subject = first in VERB_FORMS_EN - VERB_BASES_EN and first.endswith("s") and len(words) > 1
+    if subject and words[1] not in {"of", "and", "or", "is", "are"}:
+        return Ask.DOES
+    if (
+        first in VERB_BASES_EN
+        and first not in VERB_NOUNS_EN
+        and len(words) > 2
+        and words[1] not in {"of", "and", "or", "is"}
+    ):
+        # `Namespaces: limit what a process sees`: the verb of a plural subject.
+        return Ask.DOES if re.search(r"[^s]s$", label) else Ask.HOW
+    noun = len(named) > 1 and (named[1].endswith("ing") or named[-1].lower() in VERB_BASES_EN)
+    if head in VERB_BASES_EN and len(named) > 1 and not noun and label[:1].isupper() and not named[1][:1].isupper():
         return Ask.HOW
     if first in {"to", "for", "used"}:
         return Ask.WHAT_FOR
@@ -166,9 +205,14 @@ def _how_much(answer: str, language: Language) -> str:
 
 def ask_label(label: RichText, answer: str, place: Place) -> RichText:
     """Ask for what stands behind a label; an aspect takes its subject along (`AllReduce — 通信量？`)."""
-    kind = choose(label.plain, answer, aspect=is_aspect(_core(label), place.recurring))
+    kind = kind_of(label, answer, place)
     tail = _how_much(answer, place.language) if kind is Ask.HOW_MUCH else _TAIL[place.language][kind]
     return with_tail(name_label(label, place), tail)
+
+
+def kind_of(label: RichText, answer: str, place: Place) -> Ask:
+    """Choose the question for a label where it stands."""
+    return choose(label.plain, answer, aspect=is_aspect(_core(label), place.recurring))
 
 
 def name_label(label: RichText, place: Place) -> RichText:
@@ -202,8 +246,14 @@ def name_with_subject(label: RichText, place: Place, *, aspect: bool) -> RichTex
     return join([subject, " — ", label])
 
 
+_SHORT_QUESTION = 6
+_ASKS_ZH = re.compile(r"为什么|为何|怎么|如何|谁|何时|什么时候|多[久长大少]")
+
+
 def _is_slight(label: str) -> bool:
-    """Tell a label so short and plain that it may mean anything (`端侧`, `reads`)."""
+    """Tell a label so short and plain that it may mean anything (`端侧`, `太多怎么办`, `reads`)."""
+    if _ASKS_ZH.search(label) and len(label) <= _SHORT_QUESTION:
+        return True
     return (
         len(label) <= 4 if HAN.search(label) else not re.search(r"[A-Za-z]{3}", label) and bool(re.match(r"\d", label))
     )

@@ -81,6 +81,7 @@ def clauses(text: RichText, start: int, end: int) -> list[Range]:
     shield = protected(text)
     ends = [match.span() for match in _CLAUSE_END.finditer(text.plain, start, end) if not shield[match.start()]]
     pieces = [part for piece in _split(text, start, end, ends) for part in _listed(text, piece, shield)]
+    pieces = [_without_frame(text, piece) for piece in pieces]
     joined: list[Range] = []
     for piece in [
         part
@@ -98,9 +99,26 @@ def clauses(text: RichText, start: int, end: int) -> list[Range]:
     return joined
 
 
+FRAME = re.compile(
+    r"(?:(?:one|another|the|a) (?:[\w-]+ ){0,6}?(?:is|was) that|"
+    r"(?:it is|it's) (?:[\w-]+ ){0,2}?(?:noting|remembering|knowing|mentioning|recalling) that|"
+    r"(?:note|remember|recall|keep in mind|bear in mind|be aware|don't forget) that|"
+    r"(?:most |many |some )?(?:people|everyone|everybody|candidates|beginners) (?:[\w-]+ )?"
+    r"(?:forgets?|overlooks?|misses|miss)(?: to mention)? that)\s+"
+    r"|(?:需要|要|值得|特别)?(?:注意|一提|强调|说明|指出)的是[，,：:]?\s*(?=.{4})|(?:很多|不少)人(?:会|常|都)?(?:忘|忽略)[了掉]?[，,]?\s*(?=.{4})",
+    re.IGNORECASE,
+)
+"""Words that only introduce what is said (`One thing people forget is that …`): the statement begins behind them."""
+
+
+def _without_frame(text: RichText, piece: Range) -> Range:
+    match = FRAME.match(text.plain, *piece)
+    return (match.end(), piece[1]) if match and match.end() < piece[1] else piece
+
+
 _COORDINATION = re.compile(
     r"\s(?=and (?:can|cannot|can't|is|are|has|have|does|doesn't|don't|never|must|may|will|then|so)\b"
-    r"|and (?:the|an?|its|their|all|each|every|no) (?:[\w-]+ ){1,3}(?:is|are|can|has|have|"
+    r"|and (?:the|an?|its|their|all|each|every|no|both) (?:[\w-]+ ){1,4}(?:is|are|can|has|have|"
     r"stays?|does|will|must|may|gets?|becomes?)\b"
     r"|and (?P<verb>[a-z]+s) (?P<next>[a-z'-]+))"
 )
@@ -131,6 +149,8 @@ def _coordinated_zh(text: RichText, piece: Range, shield: Sequence[bool]) -> lis
         if shield[match.start()] or text.plain[match.start() - 1] in "合归兼":
             continue
         halves = [(piece[0], match.start()), (match.end(), piece[1])]
+        if re.search(rf"(?:{VERB_ZH_WORDS})$", text.plain[slice(*halves[0])]):
+            continue  # `保存和恢复寄存器`: two verbs of one object
         if all(units(text.plain[slice(*half)]) >= 6 for half in halves):
             return halves
     return [piece]

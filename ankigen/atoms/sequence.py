@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import KIND_WORD, PLACEHOLDER, SEQUENCE_HEADING, SEQUENCE_ITEM
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, columns, cut, units
-from ankigen.atoms.place import Place, bare_title, split_label
+from ankigen.atoms.place import Place, bare_title, make_label, split_label
 from ankigen.atoms.prompts import ask_all, ask_next, count_asked, topic_of_list
 from ankigen.atoms.rule import AtomRule, Claim, Container, ContainerFind, Refusal
 from ankigen.model.atom import Atom, BasicAtom, Level
@@ -162,9 +162,17 @@ def _outline(container: Container) -> list[RichText]:
         if isinstance(block, Section)
         and (block.kind is SectionKind.NUMBERED or _NUMBERED_TITLE.match(block.title.plain))
     ]
-    if not 3 <= len(numbered) <= 7:
+    if not 3 <= len(numbered) <= 7 or any(_groups_only(section.title.plain) for section in numbered):
         return []
     return [_outline_name(section.title) for section in numbered]
+
+
+def _groups_only(title: str) -> bool:
+    """Tell a section that is no member of its outline: `基本概念`, `为什么吞吐高`."""
+    label = make_label(RichText(plain=title), frozenset())
+    return (
+        label.generic or label.aspect or bool(re.search(r"^(?:为什么|怎么|如何)|基本概念|\b(?:why|how)\b", label.plain))
+    )
 
 
 def _outline_name(title: RichText) -> RichText:

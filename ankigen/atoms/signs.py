@@ -49,7 +49,7 @@ def find_formula(clause: Clause) -> tuple[Hide, ...] | Refusal:
     for number, sign in enumerate(signs):
         stop = signs[number + 1].start() if number + 1 < len(signs) else _formula_end(clause, sign.end())
         if plain[sign.end() : stop].strip():
-            hides.append(Hide(start=sign.end(), end=stop))
+            hides.append(Hide(start=sign.end(), end=len(plain[:stop].rstrip())))
     return tuple(hides[:2]) if hides else Refusal("nothing stands behind =")
 
 
@@ -58,8 +58,12 @@ def _formula_end(clause: Clause, start: int) -> int:
     for mark in clause.leaf.text.marked(MarkKind.CODE, MarkKind.MATH, MarkKind.DISPLAY_MATH):
         if mark.start <= start < mark.end:
             return mark.end
+    value = re.match(r"\d[\d.,]*\s?%?(?=\s[a-z]{3,})", plain[start : clause.end])
+    if value and not NUMBER.fullmatch(plain[start : clause.end].strip()):
+        unit = NUMBER.match(plain, start)
+        return unit.end() if unit else start + value.end()  # `b = 0.75 sets how strongly …`
     match = re.search(
-        r"(?<![×÷*/+=-]\s)(?<![×÷*/+=\u3400-\u9fff-])[\u3400-\u9fff]{3,}.*$|\s*[（(][^（）()]*[\u3400-\u9fffA-Za-z]{4,}[^（）()]*[)）]\s*$",
+        r"(?<![×÷*/+=-]\s)(?<![×÷*/+=\u3400-\u9fff-])[\u3400-\u9fff]{3,}.*$|(?:(?<![A-Za-z\s])|\s+)[（(][^（）()]*[\u3400-\u9fffA-Za-z]{4,}[^（）()]*[)）]\s*$",
         plain[start : clause.end],
     )
     return start + match.start() if match and match.start() > 0 else clause.end
@@ -107,6 +111,10 @@ def find_bold(clause: Clause) -> tuple[Hide, ...] | Refusal:
     return tuple(hides[:2]) if hides else Refusal("no bold run worth asking")
 
 
+_ROW = re.compile(r"(?<![\w.])(?:\d+(?:\.\d+)?\s?、\s?)+$")
+"""The numbers before the last of a row (`1、5、15 分钟`): one answer."""
+
+
 def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
     """Take a number with sign, range and unit as one span; the unit is the hint."""
     shield = protected(clause.leaf.text)
@@ -127,7 +135,14 @@ def find_number(clause: Clause) -> tuple[Hide, ...] | Refusal:
             continue
         unit = unit_of(text)
         start = match.start() + len(match.group()) - len(match.group().lstrip())
-        found.append(Hide(start=start, end=start + len(text), hint=unit if unit and unit != text else ""))
+        row = _ROW.search(plain[clause.start : start])
+        found.append(
+            Hide(
+                start=row.start() + clause.start if row else start,
+                end=start + len(text),
+                hint=unit if unit and unit != text else "",
+            )
+        )
     if not found:
         return Refusal("no number worth asking")
     # Of two numbers in a clause the last is what the first leads to, unless they stand side by side.
@@ -152,11 +167,12 @@ def _belongs_to_a_name(plain: str, match: re.Match[str], clause: Clause) -> bool
             r"Level|Linux|kernel|type|Type|Class|CUDA|SM|Q|No\.)\s?|第\s?|[A-Z][A-Za-z]*-)$",
             before,
         )
-        or (re.search(r"[A-Z]\w*[a-z]\w*\s$", before) and re.fullmatch(r"\d{1,2}(?:\.\d+)*", match.group().strip()))
+        or (re.search(r"[A-Z]\w+\s$", before) and re.fullmatch(r"\d{1,2}(?:\.\d+)*", match.group().strip()))
+        or (re.search(r"[a-z][A-Z]\w*\s$", before) and re.fullmatch(r"\d+(?:\s[a-z]+)?", match.group().strip()))
         or re.match(r"\+|\s?(?:年|月|日|号|进制|维|个(?:问题|方面|原因|步骤)|点[：:，])", after)
         or re.match(r"\.\d|-[A-Za-z]", after)
         or re.match(
-            r"\s?(?:之前|之后|以后|以前|起|版|[\u3400-\u9fff]{0,4}(?:下(?!降)|时|上(?!升)|里)(?:[，,]|"
+            r"\s?(?:之前|之后|以后|以前|起|版|开始|以来|[\u3400-\u9fff]{0,4}(?:下(?!降)|时|上(?!升)|里)(?:[，,]|"
             r".{0,2}(?:每|最|会|要|就|才|都|需)))",
             after,
         )
@@ -245,7 +261,7 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
             continue
         if arguments and not HAN.search(inner) and not re.search(r"\d\s?[A-Za-z%]{1,5}$", inner):
             continue
-        if _is_name_gloss(before, inner):
+        if _is_name_gloss(before, inner) or _is_argument(before, inner):
             continue
         number = NUMBER.search(inner)
         if number and re.search(r"\D", number.group()) and units(inner) <= 20:
@@ -267,6 +283,11 @@ def find_gloss(clause: Clause) -> tuple[Hide, ...] | Refusal:
         lead = re.match(r"但(?:是)?", inner)
         return (Hide(start=match.start(group) + (lead.end() if lead else 0), end=match.end(group)),)
     return Refusal("no gloss （…） worth asking")
+
+
+def _is_argument(before: str, inner: str) -> bool:
+    """Tell what a function is of: `ceil(current × metric / target)`."""
+    return re.search(r"[A-Za-z]$", before) is not None and re.search(r"\s[×*/+·÷]\s", inner) is not None
 
 
 def _is_name_gloss(before: str, inner: str) -> bool:

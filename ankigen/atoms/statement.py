@@ -5,6 +5,7 @@ import re
 from ankigen.atoms import chinese, english
 from ankigen.atoms.lexicon import (
     AUXILIARY_EN,
+    PRAISE,
     PRONOUN_START,
     SYMBOL_DEFINITION,
     VERB_FORMS_EN,
@@ -76,11 +77,22 @@ def find_copula(leaf: Leaf) -> Claim | Refusal:
     if reason:
         return Refusal(reason)
     start = first[0] + match.start("rest")
-    sentence_end = spans[0][1]
-    end = sentence_end if units(leaf.plain[start:sentence_end]) <= 30 else first[1]
     description = leaf.plain[start : first[1]]
+    if PRAISE.fullmatch(description.strip()):
+        return Refusal("what follows is praise or blame")
+    # `RDB 是某一时刻的快照，文件小，恢复快`: the first clause says what it is, the others say more of it.
+    sentence_end = spans[0][1]
+    one = units(leaf.plain[start:sentence_end]) <= 30 and not _SAYS_MORE.search(leaf.plain[first[1] : sentence_end])
+    end = sentence_end if one else first[1]
+    says = re.match(r"(?:that|when|how)\s", match["rest"]) if match["verb"] == "means" else None
+    if says:
+        return _asked(leaf, "copula", ask(subject, Ask.MEANS, leaf.place), (start + says.end(), end), spans)
     prompt = ask_what(_lower_article(subject), description, leaf, many=match["verb"] == "are")
     return _asked(leaf, "copula", prompt, (start, end), spans)
+
+
+_SAYS_MORE = re.compile(r"[，,].*[，,]|[，,]\s?(?:但|而|并|也|还|不|只|and|but)|：|:\s")
+"""Behind a description: more than one clause, or one that turns to something else."""
 
 
 def _lower_article(subject: RichText) -> RichText:
@@ -92,8 +104,10 @@ def _lower_article(subject: RichText) -> RichText:
 def _no_subject(subject: RichText, rest: str) -> str | None:
     plain = subject.plain
     in_chinese = bool(HAN.search(rest))
-    if PRONOUN_START.match(plain):
+    if PRONOUN_START.match(plain) or re.search(r"\b(?:this|it|that|these)\b", plain, re.IGNORECASE):
         return "its subject is a pronoun"
+    if re.match(r"(?:假设|假如|例如|比如|如果|先|再|首先|看|注意)", plain) or re.match(r"(?:不是|不)", rest):
+        return "it does not say what something is"
     if columns(plain) > 34 or not re.search(r"\w", plain):
         return "its subject is long"
     if re.search(r"不$|没$|都$|也$|仍$|还$|并$|而$|只$|但$|总$|若$|凡$|可以$|可能$|正$|就$|才$|更$|最$|的$", plain):
@@ -134,7 +148,7 @@ def ask_what(subject: RichText, description: str, leaf: Leaf, *, many: bool) -> 
 _HEAD_ZH = re.compile(
     r"(?:框架|编译器|算法|协议|机制|模型|工具|技术|语言|系统|平台|结构|接口|方法|优化|缓存|"
     r"单位|策略|标准|格式|引擎|服务|组件|指令|架构|"
-    r"数据库|文件系统|线程|进程|日志|队列|索引|表|树|链表|存储|网络|内存|总线|设备|命令|"
+    r"数据库|文件系统|线程|进程|日志|队列|索引|(?<!页)表|树|链表|存储|网络|内存|总线|设备|命令|"
     r"函数|参数|文件|操作|模式|思想|方案)$"
 )
 """What a thing is one of: asked with it (`X 是什么样的框架？`), the question says more than `X 是什么？`."""

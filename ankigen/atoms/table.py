@@ -1,6 +1,7 @@
 """`table`: one Cloze note a body row, each cell but the first a deletion numbered by its column."""
 
 import re
+from dataclasses import replace
 
 from ankigen.atoms.cloze import unmarked
 from ankigen.atoms.place import bare_title
@@ -10,7 +11,9 @@ from ankigen.model.document import Table, TableRow
 from ankigen.model.text import RichText
 
 RULE_NAME = "table"
-_EMPTY_CELL = re.compile(r"\s*(?:[-–—/.…]*|n/?a|N/?A|无|－)\s*")
+_EMPTY_CELL = re.compile(r"\s*(?:[-–—/.…]*|n/?a|N/?A|无|－|同左)\s*")
+
+_AS_ABOVE = re.compile(r"\s*(?:同上|ditto|same as above|″|〃)\s*", re.IGNORECASE)
 
 
 def find_table(container: Container) -> Claim | Refusal:
@@ -20,7 +23,7 @@ def find_table(container: Container) -> Claim | Refusal:
         return Refusal("no table")
     if len(table.header) < 2:
         return Refusal("a table of one column relates nothing")
-    atoms = tuple(atom for row in table.rows if (atom := _row_atom(container, table, row)) is not None)
+    atoms = tuple(atom for row in _written_out(table.rows) if (atom := _row_atom(container, table, row)) is not None)
     left = tuple(
         Leftover(
             span=row.span,
@@ -32,6 +35,19 @@ def find_table(container: Container) -> Claim | Refusal:
         if not row.cells[0].plain.strip() and any(not _EMPTY_CELL.fullmatch(cell.plain) for cell in row.cells)
     )
     return Claim(atoms=atoms, asks=f"{len(atoms)} rows, a cell a card", left=left)
+
+
+def _written_out(rows: tuple[TableRow, ...]) -> list[TableRow]:
+    """Put the cell above into each cell that only says `同上`: on a card of its own it says nothing."""
+    written: list[TableRow] = []
+    for row in rows:
+        above = written[-1].cells if written else row.cells
+        cells = tuple(
+            upper if place and _AS_ABOVE.fullmatch(cell.plain) else cell
+            for place, (cell, upper) in enumerate(zip(row.cells, above, strict=True))
+        )
+        written.append(replace(row, cells=cells))
+    return written
 
 
 def _row_atom(container: Container, table: Table, row: TableRow) -> ClozeAtom | None:

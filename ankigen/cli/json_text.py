@@ -9,7 +9,7 @@ from ankigen.model.atom import Trace
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.lock import Line
 from ankigen.model.plan import Change, Fate, Plan
-from ankigen.pipeline import AdoptReport, BuildReport, CheckReport, Explanation, PlanReport, moves, search_for
+from ankigen.pipeline import AdoptReport, BuildReport, CheckReport, Explanation, PlanReport, find_in_anki, moves
 
 VERSION = 1
 """Raised when a key changes its meaning or goes away; new keys may come without that."""
@@ -129,15 +129,14 @@ def adopt_json(report: AdoptReport | None, *, starter: str) -> str:
 
 
 def _plan(plan: Plan) -> dict[str, object]:
-    gone = [change.known for change in plan.of(Fate.GONE)]
     moved = moves(plan).items()
     return {
         "notes": {fate.value: len(plan.of(fate)) for fate in Fate},
         "changes": [_change(change) for change in plan.changes if change.fate is not Fate.UNCHANGED or change.moved],
         "note_types": list(plan.note_types),
         "searches": {
-            "gone": search_for(gone),
-            "moved": {deck: search_for(change.known for change in changes) for deck, changes in moved},
+            "gone": find_in_anki(plan.of(Fate.GONE)),
+            "moved": {deck: find_in_anki(changes) for deck, changes in moved},
         },
     }
 

@@ -11,7 +11,7 @@ from ankigen.cli.report import counted, number, show_diagnostics, show_root
 from ankigen.model.diagnostic import Severity
 from ankigen.model.lock import State
 from ankigen.model.plan import Change, Fate, Plan
-from ankigen.pipeline import PlanReport, moves, search_for
+from ankigen.pipeline import PlanReport, find_in_anki, moves
 
 LONGEST = 100
 """Characters of a side that are shown on a line."""
@@ -68,7 +68,7 @@ def newly_gone(plan: Plan) -> tuple[Change, ...]:
 def show_plan(report: PlanReport, level: Verbosity) -> None:
     """Print a plan: what happens to which note, then what is to be done by hand."""
     shown = {Severity.ERROR} if level is Verbosity.QUIET else {Severity.ERROR, Severity.WARNING}
-    codes = {"identity-tie", "lock-missing"}
+    codes = {"lock-tie", "lock-missing"}
     told = [each for each in report.diagnostics if each.severity is Severity.ERROR or each.code in codes]
     show_diagnostics(told, shown)
     if level >= Verbosity.NORMAL:
@@ -99,11 +99,11 @@ def by_hand(plan: Plan, gone: Sequence[Change]) -> Iterator[str]:
     """
     if gone:
         yield f"{number(len(gone), 'note')} gone: in Anki's browser search for this, and delete them if you want to:"
-        yield f"  {search_for(change.known for change in gone)}"
+        yield f"  {find_in_anki(gone)}"
     for deck, changes in moves(plan).items():
         what = number(len(changes), "note")
         yield f"{what} now in {deck}: Anki leaves cards where they are; search for this, then Cards > Change Deck:"
-        yield f"  {search_for(change.known for change in changes)}"
+        yield f"  {find_in_anki(changes)}"
     lost = sum(len(change.lost_cards) for change in plan.changes)
     if lost:
         yield f"{number(lost, 'card')} without content from now on: Tools > Empty Cards in Anki deletes them"

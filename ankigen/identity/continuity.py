@@ -130,10 +130,11 @@ def _ties(atoms: Sequence[_Place], ties: Iterable[Tie]) -> Iterator[Diagnostic]:
             path=place.build.document.path,
             line=place.entry.atom.origin.span.first,
             severity=Severity.WARNING,
-            code="identity-tie",
+            code="lock-tie",
             message=(
-                f"this card may go on with the history of “{_short(tie.chosen.front)}” or of "
-                f"“{_short(tie.other.front)}”: it is as similar to both, and took the first"
+                f"two old cards match this one equally well ({tie.similarity:.2f}): “{_short(tie.chosen.front)}” "
+                f"({tie.chosen.guid}), whose history it goes on with, and “{_short(tie.other.front)}” "
+                f"({tie.other.guid})"
             ),
             mend="if that is wrong, undo the edit, put a {#name} on both places, build, and edit again",
         )

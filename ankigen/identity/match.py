@@ -19,7 +19,10 @@ BEST = 0.6
 ELSEWHERE = 0.75
 """Least similarity, 0 to 1: of one side where the slot is the same, of both in the document or deck, and anywhere."""
 MOST_STRANGE = 0.5
-"""Share of the words that one side must have in common at least, or it is another note, however alike the letters."""
+"""Share of the words that one side must have in common at least, or it is another note, however alike the letters.
+
+Not asked of what has the same slot under the same question: a label whose answer is written anew may get a prompt of
+other words, and is the same card all the same."""
 
 
 class Step(StrEnum):
@@ -65,6 +68,7 @@ class Tie:
     newcomer: int
     chosen: Line
     other: Line
+    similarity: float
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -185,7 +189,7 @@ class _Matcher:
     def _of_one_slot(self, pair: _Pair) -> bool:
         face, line = self._newcomers[pair.index].face, pair.line
         alike = max(ratio(face.front, line.front), ratio(face.back, line.back))
-        return alike >= SAME_SLOT and self._no_strangers(pair)
+        return alike >= SAME_SLOT
 
     def _no_strangers(self, pair: _Pair) -> bool:
         """Tell whether one of the sides has half of its words in common."""
@@ -200,7 +204,9 @@ class _Matcher:
             if pair.index in self._indices and pair.line.guid in self._lines:
                 rival = self._rival(pair, pairs[place + 1 :])
                 if rival is not None:
-                    self.ties.append(Tie(newcomer=pair.index, chosen=pair.line, other=rival))
+                    self.ties.append(
+                        Tie(newcomer=pair.index, chosen=pair.line, other=rival, similarity=pair.similarity)
+                    )
                 self.matches[pair.index] = Match(line=pair.line, step=step, similarity=pair.similarity)
                 del self._indices[pair.index]
                 del self._lines[pair.line.guid]

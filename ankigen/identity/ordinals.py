@@ -1,6 +1,7 @@
 """Numbers of the deletions of a cloze note: each is a card, and a card must keep its number."""
 
-from collections.abc import Mapping, Sequence
+import re
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from ankigen.identity.alike import ratio
@@ -13,6 +14,9 @@ CONTEXT = 12
 """Characters on each side of a deletion that tell its place in the sentence."""
 SAME_TEXT = 0.6
 """Two hidden texts this alike are one, mended."""
+
+
+_SECOND = re.compile(r"~(\d+)$")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -66,6 +70,9 @@ def number_deletions(atom: Atom, before: Before | None = None) -> Numbering:
     own = {hole.name: number for hole, number in zip(holes, numbers, strict=True) if number is not None}
     shown = tuple((hole.name, own[holes[_leader(index, holes)].name]) for index, hole in enumerate(holes))
     dropped = {name: number for name, number in known.items() if name not in continued.values()}
+    # A deletion that its author numbered anew leaves a number behind that has no name any more.
+    left = set(known.values()) - set(dropped.values()) - set(own.values())
+    dropped |= {f"~{number}": number for number in left}
     used = {number for _, number in shown}
     reserved = {name: number for name, number in (dropped | own).items() if number not in used}
     return Numbering(shown=shown, reserved=tuple(sorted(reserved.items(), key=lambda entry: (entry[1], entry[0]))))
@@ -119,15 +126,17 @@ def _holes(atom: ClozeAtom) -> list[_Hole]:
 def _continued(holes: Sequence[_Hole], known: Mapping[str, int], front: str, atom: Atom) -> dict[int, str]:
     """Find for each deletion the name it had: by name, by what stands around it, by how alike the texts are."""
     same_place = _same_cell if atom.origin.rule == TABLE_RULE else _same_frame
-    old = dict.fromkeys(known)
     found: dict[int, str] = {}
-    for index, hole in enumerate(holes):
-        if hole.name in old:
-            found[index] = hole.name
-            del old[hole.name]
-    for index, hole in enumerate(holes):
-        if index not in found:
-            name = next((name for name in old if same_place(name, hole, front)), None)
+    old = dict.fromkeys(known)
+    # Where one text is hidden twice, its place tells which is which.
+    signs: tuple[Callable[[str, _Hole], bool], ...] = (
+        lambda name, hole: _text_of(name) == hole.deletion.name and _same_frame(name, hole, front),
+        lambda name, hole: name == hole.name,
+        lambda name, hole: same_place(name, hole, front),
+    )
+    for sign in signs:
+        for index, hole in enumerate(holes):
+            name = next((name for name in old if sign(name, hole)), None) if index not in found else None
             if name is not None:
                 found[index] = name
                 del old[name]
@@ -153,9 +162,19 @@ def _same_cell(name: str, hole: _Hole, front: str) -> bool:
 
 
 def _same_frame(name: str, hole: _Hole, front: str) -> bool:
-    """Tell whether another text was hidden between the same words."""
-    start = front.find(_squeezed(name))
-    return start >= 0 and any(hole.frame) and _frame(front, start, start + len(_squeezed(name))) == hole.frame
+    """Tell whether a text was hidden between the same words."""
+    text = _squeezed(_text_of(name))
+    starts = [found.start() for found in re.finditer(re.escape(text), front)]
+    which = int(_SECOND.findall(name)[0]) if _SECOND.search(name) else 1
+    if not any(hole.frame) or len(starts) < which:
+        return False
+    start = starts[which - 1]
+    return _frame(front, start, start + len(text)) == hole.frame
+
+
+def _text_of(name: str) -> str:
+    """Give the hidden text of a name: without the `~2` that tells it from an equal one before it."""
+    return _SECOND.sub("", name)
 
 
 def _frame(text: str, start: int, end: int) -> tuple[str, str]:

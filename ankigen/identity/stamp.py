@@ -120,7 +120,7 @@ def _change(made: Made, fields: Sequence[str], *, now: int, version: str) -> Cha
     after = kept if same else replace(after, mod=max(now, line.mod + 1))
     back = line.state is State.GONE
     by_ankigen = not same and line.by not in {version, ""} and bool(line.source) and line.source == after.source
-    shown = {number for _, number in after.ordinals}
+    shown = {number for _, number in after.ordinals} or {1}
     return Change(
         fate=Fate.BACK if back else Fate.UNCHANGED if same else Fate.CHANGED,
         before=line,

@@ -10,6 +10,7 @@ from markdown_it.utils import EnvType
 
 from ankigen.markdown.breaks import kept_breaks
 from ankigen.markdown.characters import is_cjk
+from ankigen.markdown.punctuation import full_width
 from ankigen.model.text import NO_ALT, Mark, MarkKind, RichText
 
 _SPECIAL = re.compile(r"[\n!$%&*<=\[\\\]_`{~]")
@@ -39,12 +40,12 @@ _REMOTE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]+:")
 def read_inline(content: str, line: int, parser: MarkdownIt, env: EnvType) -> RichText:
     """Read a text that starts in the given line of the document."""
     if not _SPECIAL.search(content):
-        return RichText(plain=content.strip())
+        return full_width(RichText(plain=content.strip()))
     env["line"] = line
     tokens = parser.inline.parse(content, parser, env, [])
     builder = _Builder(kept_breaks(content) if "\n" in content else frozenset())
     builder.add_all(tokens)
-    return builder.finish()
+    return full_width(builder.finish())
 
 
 class _Open(NamedTuple):

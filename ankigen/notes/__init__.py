@@ -2,6 +2,7 @@
 
 from ankigen.notes.compose import compose_note
 from ankigen.notes.decks import group_decks
+from ankigen.notes.key_field import search_for
 from ankigen.notes.names import DEFAULT_DECK, REHEARSAL, deck_name, safe_tag
 from ankigen.notes.note_types import BASIC, CLOZE, CODE, NOTE_TYPES, named_fields
 from ankigen.notes.opening import open_clozes
@@ -23,5 +24,6 @@ __all__ = [
     "named_fields",
     "open_clozes",
     "safe_tag",
+    "search_for",
     "starter_notes",
 ]

@@ -12,6 +12,7 @@ from ankigen.model.text import MarkKind, RichText
 from ankigen.notes.blocks import content_html
 from ankigen.notes.escape import escape_text
 from ankigen.notes.inline import Pictures, inline_html
+from ankigen.notes.key_field import key_field
 from ankigen.notes.names import REHEARSAL, deck_name, safe_tags
 from ankigen.notes.nesting import Hole
 from ankigen.notes.note_types import BASIC, CLOZE
@@ -41,8 +42,7 @@ def compose_note(identified: Identified, document: Document, *, deck: str, media
         "Source": _source(atom, document),
         "Typed": "1" if atom.typed else "",
         "Lang": _HTML_LANGUAGES[document.language],
-        # The guid first: a search in Anki cannot ask for guids, and the key changes when labels do.
-        "Key": escape_text(f"{identified.guid} {identified.key}"),
+        "Key": key_field(identified.guid, identified.key),
     }
     content = _content(identified, pictures)
     rehearsal = isinstance(atom, BasicAtom) and atom.rehearsal

@@ -3,6 +3,7 @@
 from ankigen.model.lock import Line
 from ankigen.model.note import Note, NoteKind
 from ankigen.notes.escape import escape_text
+from ankigen.notes.key_field import key_field
 from ankigen.notes.note_types import note_type_named
 
 GONE = "[gone] "
@@ -21,7 +22,7 @@ def compose_tombstone(line: Line) -> Note:
         both = len(numbers) > 1
         fields = {"Prompt": front, "Answer": back, "Code": back, "Reverse": "1" if both else ""}
         ordinals = (0, 1) if both else (0,)
-    fields["Key"] = escape_text(f"{line.guid} {line.key}")
+    fields["Key"] = key_field(line.guid, line.key)
     note_type = note_type_named(line.note_type)
     return Note(
         guid=line.guid,

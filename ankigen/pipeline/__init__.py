@@ -3,7 +3,7 @@
 from ankigen.pipeline.adopt import AdoptReport, adopt, write_starter_deck
 from ankigen.pipeline.build import build
 from ankigen.pipeline.check import check, explain
-from ankigen.pipeline.plan import moves, plan, search_for
+from ankigen.pipeline.plan import find_in_anki, moves, plan
 from ankigen.pipeline.render import RenderedCard
 from ankigen.pipeline.report import BuildReport, CheckReport, Counts, Explanation, Package, PlanReport
 from ankigen.pipeline.study import Track
@@ -22,8 +22,8 @@ __all__ = [
     "build",
     "check",
     "explain",
+    "find_in_anki",
     "moves",
     "plan",
-    "search_for",
     "write_starter_deck",
 ]

@@ -1,11 +1,10 @@
 """`plan`: what a build would change, before anything is written."""
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 
-from ankigen.model.lock import Line
 from ankigen.model.plan import Change, Fate, Plan
+from ankigen.notes import search_for
 from ankigen.pipeline.check import count
 from ankigen.pipeline.prepare import Clock, prepare, system_clock
 from ankigen.pipeline.report import PlanReport
@@ -25,15 +24,9 @@ def plan(workspace: Workspace, *, track: Track = iter, clock: Clock = system_clo
     )
 
 
-def search_for(lines: Iterable[Line]) -> str:
+def find_in_anki(changes: Iterable[Change]) -> str:
     """Write a search for Anki's browser that finds these notes; empty for none."""
-    guids = "|".join(_escaped(line.guid) for line in lines)
-    return f'"Key:re:^({guids}) "' if guids else ""
-
-
-def _escaped(guid: str) -> str:
-    """Escape a guid for the search: those of decks that were adopted hold any character."""
-    return re.sub(r'(["*_:])', r"\\\1", re.escape(guid))
+    return search_for(change.known.guid for change in changes)
 
 
 def moves(changes: Plan) -> dict[str, tuple[Change, ...]]:

@@ -51,7 +51,7 @@ CODES: tuple[Code, ...] = (
     _error("picture-outside", "a picture lies outside `cards/`"),
     _error("picture-type", "a picture is of a kind that Anki does not show"),
     _warning("lock-missing", "decks were built before, but there is no lock any more"),
-    _warning("identity-tie", "an edited card may go on with the history of one of two earlier ones"),
+    _warning("lock-tie", "an edited card may go on with the history of one of two earlier ones"),
     _warning("picture-remote", "a picture is on the network"),
     _warning("attributes-unused", "a `{…}` mark with nothing below it that it could be about"),
     _warning("mark-unknown", "a `{.mark}` or `{key=…}` that ankigen does not know"),

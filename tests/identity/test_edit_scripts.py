@@ -48,7 +48,9 @@ class Tally:
             if line.guid in old and line.guid in made:
                 self.kept += 1
                 was = old[line.guid]
-                if max(common_words(was.front, line.front), common_words(was.back, line.back)) < 0.5:
+                # A card's front shows its question above the prompt.
+                fronts = common_words(f"{was.path} {was.front}", f"{line.path} {line.front}")
+                if max(fronts, common_words(was.front, line.front), common_words(was.back, line.back)) < 0.5:
                     self.strangers.append(f"{was.front} | {was.back} -> {line.front} | {line.back}")
 
     def judge(self, capsys: pytest.CaptureFixture[str], what: str) -> None:
