@@ -86,7 +86,7 @@ def open_workspace(paths: Sequence[Path], *, folder: Path) -> Workspace:
     """
     folder = folder.absolute()
     named = [_existing(folder / path) for path in paths] or [folder]
-    roots = {_root_of(path) for path in named}
+    roots = {_root_of(path) if paths else _root_above(path) for path in named}
     if len(roots) > 1:
         listed = ", ".join(sorted("no workspace" if root is None else str(root) for root in roots))
         msg = f"these paths belong to different workspaces ({listed}); build them one at a time"
@@ -129,16 +129,29 @@ def _existing(path: Path) -> Path:
 
 
 def _root_of(path: Path) -> Path | None:
-    """Find the nearest workspace around a path.
+    """Find the workspace that a named path is, or is a part of: below its `cards/`.
 
-    A `cards/` folder alone makes a workspace only of itself and of the folder the command runs in or names: a
-    `cards/` somewhere up in a home folder must not swallow a file that lies elsewhere.
+    A document beside `cards/` (a README, a draft) is none of the deck's: in the lock it would look deleted at the next
+    build of the whole.
     """
     start = path if path.is_dir() else path.parent
     for candidate in (start, *start.parents):
+        is_root = (candidate / CONFIG_FILE).is_file() or (candidate / CARDS).is_dir()
+        if is_root and (path == candidate or path.is_relative_to(candidate / CARDS)):
+            return candidate
+    return None
+
+
+def _root_above(folder: Path) -> Path | None:
+    """Find the workspace that a command without paths is about.
+
+    A `cards/` folder alone makes a workspace only of itself and of the folder the command runs in: a `cards/` somewhere
+    up in a home folder must not swallow a file that lies elsewhere.
+    """
+    for candidate in (folder, *folder.parents):
         if (candidate / CONFIG_FILE).is_file():
             return candidate
-        if (candidate / CARDS).is_dir() and (path == candidate or path.is_relative_to(candidate / CARDS)):
+        if (candidate / CARDS).is_dir() and (folder == candidate or folder.is_relative_to(candidate / CARDS)):
             return candidate
     return None
 

@@ -51,10 +51,21 @@ def test_named_files_are_a_part_of_their_workspace(tmp_path: Path) -> None:
     write(tmp_path / "ankigen.yaml", "deck_prefix: P\n")
     file = write(tmp_path / "cards/a.md")
     write(tmp_path / "cards/b.md")
-    text = write(tmp_path / "elsewhere/c.txt")
+    text = write(tmp_path / "cards/c.txt")
     workspace = open_workspace([file, text], folder=tmp_path / "cards")
-    assert paths_of(workspace) == ["cards/a.md", "elsewhere/c.txt"]
+    assert paths_of(workspace) == ["cards/a.md", "cards/c.txt"]
     assert (workspace.whole, workspace.loose, workspace.config.deck_prefix) == (False, False, "P")
+
+
+def test_a_draft_beside_the_cards_is_none_of_the_deck(tmp_path: Path) -> None:
+    write(tmp_path / "ankigen.yaml", "deck_prefix: P\n")
+    file = write(tmp_path / "cards/a.md")
+    draft = write(tmp_path / "drafts/c.md")
+    workspace = open_workspace([draft], folder=tmp_path)
+    assert (workspace.loose, workspace.config.deck_prefix) == (True, "")
+    assert workspace.lock_file(workspace.sources[0]).parent == draft.parent
+    with pytest.raises(UsageError):
+        open_workspace([file, draft], folder=tmp_path)
 
 
 def test_a_folder_stands_for_the_documents_below_it(tmp_path: Path) -> None:
