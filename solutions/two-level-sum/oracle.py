@@ -11,7 +11,7 @@ from typing import Any
 
 import numpy as np
 
-WARP = 32
+SHUFFLES = 5
 LOADS = 4
 PACK_BYTES = 16
 
@@ -95,4 +95,4 @@ def chain(n: int, size: int, threads: int, blocks: int) -> int:
     """
     wide = PACK_BYTES // size
     turns = -(-(n // wide) // (threads * blocks * LOADS))
-    return turns * LOADS + wide + 2 + 2 * WARP.bit_length() - 2
+    return turns * LOADS + wide + 2 + SHUFFLES + SHUFFLES
