@@ -353,9 +353,7 @@ class Kernel:
     def prepared_call(self, grid: tuple[int, ...], block: tuple[int, ...], *args: int) -> None:
         self.launch(grid, block, struct.pack(self.form, *args))
 
-    def prepared_async_call(
-        self, grid: tuple[int, ...], block: tuple[int, ...], stream: Stream, *args: int
-    ) -> None:
+    def prepared_async_call(self, grid: tuple[int, ...], block: tuple[int, ...], stream: Stream, *args: int) -> None:
         assert isinstance(stream, Stream)
         self.prepared_call(grid, block, *args)
 
@@ -445,9 +443,7 @@ def pycuda_modules(tmp_path_factory: pytest.TempPathFactory) -> tuple[types.Modu
 
 
 @pytest.fixture
-def host(
-    pycuda_modules: tuple[types.ModuleType, ...], monkeypatch: pytest.MonkeyPatch
-) -> Iterator[Callable[..., Any]]:
+def host(pycuda_modules: tuple[types.ModuleType, ...], monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., Any]]:
     """Load a host program, with a kernel of our choice."""
     for module in pycuda_modules:
         monkeypatch.setitem(sys.modules, module.__name__, module)
@@ -514,9 +510,7 @@ extern "C" __global__ void second(const Chain* x, long long n, Chain* partial) {
 
 @needs_compiler
 @pytest.mark.parametrize("n", [1, 4, 5, 131, 1025, 50001, 300007])
-def test_the_bound_counts_the_additions_that_the_kernel_makes(
-    host: Callable[..., Any], tmp_path: Path, n: int
-) -> None:
+def test_the_bound_counts_the_additions_that_the_kernel_makes(host: Callable[..., Any], tmp_path: Path, n: int) -> None:
     kernel = tmp_path / "chain.cu"
     kernel.write_text(CHAIN + KERNEL.read_text(encoding="utf-8") + CHAIN_KERNELS, encoding="utf-8")
     program = host(kernel=kernel)
@@ -560,9 +554,7 @@ def test_launch_shapes_that_no_kernel_is_made_for_are_refused(shape: dict[str, i
         (np.ones(65, np.int32), ValueError, "at most 64 int32, not 65"),
     ],
 )
-def test_wrong_arrays_are_refused_with_the_mend(
-    values: Values, error: type[Exception] | None, message: str
-) -> None:
+def test_wrong_arrays_are_refused_with_the_mend(values: Values, error: type[Exception] | None, message: str) -> None:
     program = load(ACCEPTED / "two_level_sum.py")
     program.MAX_INTEGERS = 64
     with contextlib.nullcontext() if error is None else pytest.raises(error, match=message):
