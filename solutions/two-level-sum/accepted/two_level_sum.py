@@ -34,7 +34,7 @@ TURN_BYTES = 64
 """What a thread loads at a time: four packs of 16 bytes."""
 
 UNWRITTEN = 0xFF
-"""What device memory is filled with: NaN, or -1. A sum that no block wrote, or a number before the array, is found out."""
+"""What device memory is filled with: NaN, or -1. So a sum that no block wrote is found out, and what lies before x."""
 
 
 def two_level_sum(
@@ -82,9 +82,10 @@ def launch(
 
     first, second, kind = LEVELS[values.dtype]
     gap = offset * values.itemsize
+    size = gap + values.nbytes
     room = (blocks + 1) * kind.itemsize  # partial sums, total
     answer = np.empty(1, kind)
-    with reserved(gap + values.nbytes) as memory, reserved(room) as partial:
+    with reserved(size) as memory, reserved(room) as partial:
         x = memory + gap
         total = partial + blocks * kind.itemsize
         cuda.memcpy_htod(x, values)

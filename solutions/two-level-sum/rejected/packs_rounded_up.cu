@@ -60,7 +60,7 @@ __device__ void sum_level(const T* x, long long n, A* partial)
             for (int w = 0; w < WIDE; ++w) sum[w] += p[k].item[w];
     }
     for (; i < packs; i += 32)  // a last turn that is not full
-        for (int w = 0; w < WIDE; ++w) if (i * WIDE + w < n - head + WIDE) sum[w] += pack[i].item[w];
+        for (int w = 0; w < WIDE; ++w) sum[w] += pack[i].item[w];
 
     A total = 0;
     for (int w = 0; w < WIDE; ++w) total += sum[w];

@@ -54,9 +54,10 @@ def launch(
 
     first, second, kind = LEVELS[values.dtype]
     gap = offset * values.itemsize
+    size = gap + values.nbytes
     room = (64 + 1) * kind.itemsize
     answer = np.empty(1, kind)
-    with reserved(gap + values.nbytes) as memory, reserved(room) as partial:
+    with reserved(size) as memory, reserved(room) as partial:
         x = memory + gap
         total = partial + min(blocks, 64) * kind.itemsize
         cuda.memcpy_htod(x, values)

@@ -67,11 +67,7 @@ __device__ void sum_level(const T* x, long long n, A* partial)
     for (int w = 0; w < WIDE; ++w) total += sum[w];
     int edge = blockIdx.x == 0 ? threadIdx.x : WIDE;
     if (edge < head) total += x[edge];
-    if (edge <= tail) {
-        T value = x[n - tail + edge];  // after the last one where edge == tail
-        if (edge < tail) total += value;
-        else if (value != value) total += 0 * value;
-    }
+    if (edge <= tail) total += x[n - tail + edge];
     total = block_sum(total);
     if (threadIdx.x == 0) partial[blockIdx.x] = total;
 }

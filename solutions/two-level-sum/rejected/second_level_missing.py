@@ -53,9 +53,10 @@ def launch(
 
     first, _, kind = LEVELS[values.dtype]
     gap = offset * values.itemsize
+    size = gap + values.nbytes
     room = blocks * kind.itemsize
     answer = np.empty(1, kind)
-    with reserved(gap + values.nbytes) as memory, reserved(room) as partial:
+    with reserved(size) as memory, reserved(room) as partial:
         x = memory + gap
         cuda.memcpy_htod(x, values)
         grid, block = (blocks, 1), (threads, 1, 1)

@@ -53,9 +53,10 @@ def launch(
 
     first, second, kind = LEVELS[values.dtype]
     gap = offset * values.itemsize
+    size = gap + values.nbytes
     room = (blocks + 1) * kind.itemsize  # partial sums, total
     answer = np.empty(1, values.dtype)
-    with reserved(gap + values.nbytes) as memory, reserved(room) as partial:
+    with reserved(size) as memory, reserved(room) as partial:
         x = memory + gap
         total = partial + blocks * kind.itemsize
         cuda.memcpy_htod(x, values)
