@@ -47,7 +47,9 @@ ARCHITECTURES = ("75", "90", "120")
 Values = Any
 Sum = Callable[..., Any]
 
-needs_compiler = pytest.mark.skipif(shutil.which("g++") is None, reason="g++ is not installed")
+needs_compiler = pytest.mark.skipif(
+    shutil.which("g++") is None or sys.platform != "linux", reason="lockstep.hpp needs g++ on Linux"
+)
 needs_nvcc = pytest.mark.skipif(shutil.which("nvcc") is None, reason="nvcc is not installed")
 
 
