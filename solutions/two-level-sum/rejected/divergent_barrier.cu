@@ -1,5 +1,5 @@
 // expect: divergence
-// why: only lane 0 of each warp comes to the barrier
+// why: only the first warp comes to the barrier, since it is the one that reads
 // needs: checker
 
 // Sum over the 32 lanes of a warp; right in lane 0 only.
@@ -22,10 +22,8 @@ __device__ A block_sum(A value)
     int warps = blockDim.x / 32;
 
     value = warp_sum(value);
-    if (lane == 0) {
-        slot[warp] = value;
-        __syncthreads();
-    }
+    if (lane == 0) slot[warp] = value;
+    if (warp == 0) __syncthreads();
     if (warp == 0) {
         value = lane < warps ? slot[lane] : A(0);
         value = warp_sum(value);

@@ -1,4 +1,4 @@
-// expect: crash
+// expect: oob
 // why: takes every array for one that begins at a multiple of 16 bytes
 
 // Sum over the 32 lanes of a warp; right in lane 0 only.

@@ -1,6 +1,5 @@
 # expect: oob
 # why: room for 64 partial sums and the total, however many blocks there are
-# needs: checker
 
 from __future__ import annotations
 
