@@ -1,0 +1,42 @@
+# expect: wrong-answer
+# why: remembers answers by the id of its own copy of the string, which is freed and used again
+
+answers: dict[int, list[int] | None] = {}
+
+
+def additive_number(digits: str) -> list[int] | None:
+    if not isinstance(digits, str):
+        raise TypeError
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError
+    copy = "".join(list(digits))
+    if id(copy) not in answers:
+        answers[id(copy)] = search(copy)
+    return answers[id(copy)]
+
+
+def search(digits: str) -> list[int] | None:
+    n = len(digits)
+    for i in range(1, n // 2 + 1):
+        if i > 1 and digits[0] == "0":
+            break
+        for j in range(1, n - i):
+            if j > 1 and digits[i] == "0":
+                break
+            if i + j + max(i, j) > n:
+                break
+            split = follow(digits, i, i + j)
+            if split:
+                return split
+    return None
+
+
+def follow(digits: str, i: int, end: int) -> list[int] | None:
+    split = [int(digits[:i]), int(digits[i:end])]
+    while end < len(digits):
+        number = split[-2] + split[-1]
+        if not digits.startswith(str(number), end):
+            return None
+        split.append(number)
+        end += len(str(number))
+    return split

@@ -1,0 +1,40 @@
+# expect: too-slow
+# why: reads both first numbers again for each pair, one digit after another: n**3 steps, not n**2
+
+
+def additive_number(digits: str) -> list[int] | None:
+    if not isinstance(digits, str):
+        raise TypeError
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError
+    n = len(digits)
+    for i in range(1, n // 2 + 1):
+        if i > 1 and digits[0] == "0":
+            break
+        for j in range(1, n - i):
+            if j > 1 and digits[i] == "0":
+                break
+            if i + j + max(i, j) > n:
+                break
+            split = follow(digits, i, i + j)
+            if split:
+                return split
+    return None
+
+
+def follow(digits: str, i: int, end: int) -> list[int] | None:
+    split = [read(digits, 0, i), read(digits, i, end)]
+    while end < len(digits):
+        number = split[-2] + split[-1]
+        if not digits.startswith(str(number), end):
+            return None
+        split.append(number)
+        end += len(str(number))
+    return split
+
+
+def read(digits: str, start: int, end: int) -> int:
+    number = 0
+    for place in range(start, end):
+        number = number * 10 + int(digits[place])
+    return number

@@ -1,0 +1,34 @@
+# expect: wrong-answer
+# why: prints the split and returns None
+
+
+def additive_number(digits: str) -> list[int] | None:
+    if not isinstance(digits, str):
+        raise TypeError
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError
+    n = len(digits)
+    for i in range(1, n // 2 + 1):
+        if i > 1 and digits[0] == "0":
+            break
+        for j in range(1, n - i):
+            if j > 1 and digits[i] == "0":
+                break
+            if i + j + max(i, j) > n:
+                break
+            split = follow(digits, i, i + j)
+            if split:
+                print(split)
+                return None
+    return None
+
+
+def follow(digits: str, i: int, end: int) -> list[int] | None:
+    split = [int(digits[:i]), int(digits[i:end])]
+    while end < len(digits):
+        number = split[-2] + split[-1]
+        if not digits.startswith(str(number), end):
+            return None
+        split.append(number)
+        end += len(str(number))
+    return split

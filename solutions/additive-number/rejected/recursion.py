@@ -1,0 +1,36 @@
+# expect: crash
+# why: calls itself once a number: 3000 zeros are beyond the recursion limit
+
+
+def additive_number(digits: str) -> list[int] | None:
+    if not isinstance(digits, str):
+        raise TypeError
+    if not (digits.isascii() and digits.isdigit()):
+        raise ValueError
+    n = len(digits)
+    for i in range(1, n // 2 + 1):
+        if i > 1 and digits[0] == "0":
+            break
+        for j in range(1, n - i):
+            if j > 1 and digits[i] == "0":
+                break
+            if i + j + max(i, j) > n:
+                break
+            split = follow(digits, i, i + j)
+            if split:
+                return split
+    return None
+
+
+def follow(digits: str, i: int, end: int) -> list[int] | None:
+    return rest(digits, end, [int(digits[:i]), int(digits[i:end])])
+
+
+def rest(digits: str, end: int, split: list[int]) -> list[int] | None:
+    if end == len(digits):
+        return split
+    number = split[-2] + split[-1]
+    if not digits.startswith(str(number), end):
+        return None
+    split.append(number)
+    return rest(digits, end + len(str(number)), split)
