@@ -4,7 +4,7 @@ import json
 import random
 import tempfile
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ankigen.judge.answers import parse_answers, replay
@@ -130,6 +130,8 @@ def _prepare(
     tell: Progress,
     seeds: Mapping[str, tuple[int, ...]] | None = None,
 ) -> Calls:
+    if not full:
+        settings = replace(settings, rejected=tuple(each for each in settings.rejected if not each.full))
     tell("vectors")
     vectors = parse_vectors(folder, settings)
     errors = [each for each in vectors.diagnostics if each.severity is Severity.ERROR]

@@ -57,6 +57,7 @@ class _Reader:
             program=program,
             replaces=replaces,
             needs_checker=self._lines.get("needs") == "checker",
+            full=self._lines.get("full") == "true",
         )
 
     def _expectation(self) -> Expectation | None:

@@ -75,6 +75,8 @@ class Rejected:
     replaces: str
     """The accepted file whose place it takes, posix path inside the task's folder."""
     needs_checker: bool = False
+    full: bool = False
+    """Whether only a full run has the vectors that it fails."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -156,7 +156,7 @@ def verdict(function: Callable[..., Any], vector: Vector) -> str:
         return "too-slow"
     except OutOfBoundsError:
         return "oob"
-    except (Exception, SystemExit) as error:
+    except (Exception, SystemExit) as error:  # noqa: BLE001 - whatever a wrong program raises is its verdict
         if vector.raises:
             return "accepted" if type(error).__name__ in vector.raises else "wrong-exception"
         return "crash"
@@ -183,7 +183,7 @@ def header(path: Path) -> dict[str, str]:
 def test_vectors_and_task_have_known_keys_only_and_no_id_twice() -> None:
     assert set(vectors) == {"cases", "generated", "bad_input"}
     allowed = {
-        "cases": {"id", "entry", "in", "out", "why"},
+        "cases": {"id", "entry", "in", "out", "why", "sanitize"},
         "generated": {"id", "entry", "gen", "sizes", "seeds", "fresh_seeds", "oracle", "many", "steps", "full"},
         "bad_input": {"id", "entry", "in", "raises"},
     }
@@ -191,7 +191,6 @@ def test_vectors_and_task_have_known_keys_only_and_no_id_twice() -> None:
         assert all(set(item) <= allowed[kind] for item in items), kind
     ids = [item["id"] for items in vectors.values() for item in items if entry_of(item) == task["entry"]]
     ids += [item["id"] for items in vectors.values() for item in items if entry_of(item) == BATCH]
-    assert sorted(ids) == sorted({*ids, "empty"} if False else ids)
     assert len({(kind, item["id"]) for kind, items in vectors.items() for item in items}) == len(ids)
     assert all(case["why"] for case in vectors["cases"])
     assert set(task) == {
@@ -381,7 +380,19 @@ def stand_in(folder: Path) -> tuple[types.ModuleType, ...]:
         source, library = stem.with_suffix(".cpp"), stem.with_suffix(".so")
         if not library.exists():
             source.write_text(CPU_PRELUDE + text + CPU_LAUNCH, encoding="utf-8")
-            command = ["g++", "-x", "c++", "-O1", "-Wall", "-Werror", "-shared", "-fPIC", "-o", library, source]
+            command: list[str | Path] = [
+                "g++",
+                "-x",
+                "c++",
+                "-O1",
+                "-Wall",
+                "-Werror",
+                "-shared",
+                "-fPIC",
+                "-o",
+                library,
+                source,
+            ]
             subprocess.run(command, check=True)
         kernel = Kernel(ctypes.CDLL(str(library)))
         return types.SimpleNamespace(get_function={"additive_number": kernel}.__getitem__)

@@ -79,7 +79,8 @@ def launch(strings: list[str], threads: int) -> bytearray:
     answers = bytearray([UNANSWERED]) * len(strings)
     parts = (text, start, answers)
     with primary_context():
-        memory = [cuda.mem_alloc(memoryview(part).nbytes) for part in parts]
+        sizes = [memoryview(part).nbytes for part in parts]
+        memory = [cuda.mem_alloc(size) for size in sizes]
         for device, host in zip(memory, parts, strict=True):
             cuda.memcpy_htod(device, host)
         kernel = compiled().get_function("additive_number")

@@ -1,7 +1,7 @@
 // expect: wrong-answer
 // why: looks for a leading zero in the second number only: takes 01, 1, 2
 
-// How many digits of c the sum of a and b takes; 0: c goes on otherwise.
+// How many digits of c the sum of a and b takes; 0: c differs.
 // la, lb: digits of a and b; room: digits that are left at c.
 __device__ int sum_length(const char* a, int la,
                           const char* b, int lb,

@@ -1,7 +1,7 @@
 // expect: crash
 // why: forgets the block number: only the first block's strings are answered, right for one launch shape
 
-// How many digits of c the sum of a and b takes; 0: c goes on otherwise.
+// How many digits of c the sum of a and b takes; 0: c differs.
 // la, lb: digits of a and b; room: digits that are left at c.
 __device__ int sum_length(const char* a, int la,
                           const char* b, int lb,

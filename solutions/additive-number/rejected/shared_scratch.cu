@@ -2,7 +2,7 @@
 // why: all threads of a block write their sum into one shared scratch, so they spoil each other's
 // needs: checker
 
-// How many digits of c the sum of a and b takes; 0: c goes on otherwise.
+// How many digits of c the sum of a and b takes; 0: c differs.
 // la, lb: digits of a and b; room: digits that are left at c.
 __device__ int sum_length(char* scratch, const char* a, int la,
                           const char* b, int lb,

@@ -1,7 +1,7 @@
 // expect: wrong-answer
 // why: reads and adds in 32 bits and wraps: wrong from 2**32 on, both ways
 
-// How many digits of c the sum of a and b takes; 0: c goes on otherwise.
+// How many digits of c the sum of a and b takes; 0: c differs.
 __device__ unsigned int read(const char* s, int n)
 {
     unsigned int number = 0;

@@ -1,7 +1,7 @@
 // expect: wrong-answer
 // why: adds in double: a sum beyond 2**53 is rounded
 
-// How many digits of c the sum of a and b takes; 0: c goes on otherwise.
+// How many digits of c the sum of a and b takes; 0: c differs.
 __device__ unsigned long long read(const char* s, int n)
 {
     unsigned long long number = 0;

@@ -2,7 +2,7 @@
 // why: off by one: one thread too many reads past the starts and writes past the answers
 // needs: checker
 
-// How many digits of c the sum of a and b takes; 0: c goes on otherwise.
+// How many digits of c the sum of a and b takes; 0: c differs.
 // la, lb: digits of a and b; room: digits that are left at c.
 __device__ int sum_length(const char* a, int la,
                           const char* b, int lb,

@@ -5,7 +5,7 @@
 // taken digit by digit, so no number is too long and no memory is needed beyond the text.
 
 // card:begin sum
-// How many digits of c the sum of a and b takes; 0: c goes on otherwise.
+// How many digits of c the sum of a and b takes; 0: c differs.
 // la, lb: digits of a and b; room: digits that are left at c.
 __device__ int sum_length(const char* a, int la,
                           const char* b, int lb,
