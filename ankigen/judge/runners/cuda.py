@@ -5,6 +5,7 @@ import os
 import shutil
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 from ankigen.judge.runner import Runner
 
@@ -24,12 +25,20 @@ def _unavailable() -> str:
     return ""
 
 
+def _where() -> tuple[str, ...]:
+    """Give the folders that PyCUDA and what it needs lie in: a child's environment names none of them."""
+    specs = [find_spec(name) for name in ("pycuda", "pytools", "numpy")]
+    folders = [str(Path(spec.origin).parent.parent) for spec in specs if spec is not None and spec.origin]
+    return tuple(dict.fromkeys(folders)) if specs[0] is not None else ()
+
+
 RUNNER = Runner(
     name="cuda",
     summary="CUDA kernels on a GPU, by PyCUDA",
     protocol=1,
     unavailable=_unavailable,
     device="cuda_device",
+    python_path=_where(),
     most_processes=64,  # nvcc starts a dozen
     spare_memory_mb=4096,
     sanitizers=("memcheck", "racecheck", "initcheck", "synccheck"),
