@@ -73,7 +73,8 @@ def rejected_report(
     found = next((each for each in checked if each.errors), None)
     if not failures and found is not None:
         verdict, reason, stage, by = Verdict.UNDEFINED, _finding(found), SANITIZERS, found.tool
-    unseen = rejected.needs_checker and not any(each.ran for each in checked) and not failures
+    ran = any(each.ran for each in checked)
+    unseen = rejected.needs_checker and not failures and found is None and not ran
     fault = "" if unseen else _unfit(rejected, failures[:1], found, reason)
     if verdict is Verdict.ACCEPTED and not unseen:
         missing = [f"{each.tool}: {each.why_not}" for each in checked if not each.ran]

@@ -4,9 +4,13 @@ from pathlib import Path
 
 import pytest
 
+from ankigen.judge.assess import Assessment
 from ankigen.judge.checking import RawCheck, checked_of
 from ankigen.judge.plan import Batch, Piece
-from ankigen.judge.sanitizers import find_sanitizer, first_finding, parse_summary, prefix_of
+from ankigen.judge.reporting import rejected_report
+from ankigen.judge.sanitizers import Checked, find_sanitizer, first_finding, parse_summary, prefix_of
+from ankigen.model.solution import Verdict
+from ankigen.model.task_settings import Expectation, Rejected
 
 HEAD = "========= COMPUTE-SANITIZER\n"
 CLEAN = f"{HEAD}========= ERROR SUMMARY: 0 errors\n"
@@ -80,3 +84,19 @@ def test_it_is_looked_for_on_path(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("PATHEXT", "")
     assert find_sanitizer() in {str(tool), ""}
+
+
+def test_what_a_tool_found_before_it_broke_off_has_caught_a_program(tmp_path: Path) -> None:
+    limits: dict[str, float] = {"wall_s": 1, "memory_mb": 64, "output_mb": 1}
+    rejected = Rejected(
+        name="past_the_end.cu",
+        path="rejected/past_the_end.cu",
+        expect=Expectation.OUT_OF_BOUNDS,
+        why="reads past the end",
+        program="total",
+        replaces="accepted/kernels/total.cu",
+        needs_checker=True,
+    )
+    found = Checked(tool="memcheck", ran=False, errors=3, summary="ERROR SUMMARY: 3 errors", why_not="it died of it")
+    report = rejected_report(rejected, Assessment(groups=(), folder=tmp_path, limits=limits), [found], seeds={})
+    assert (report.verdict, report.caught_by, report.not_run) == (Verdict.UNDEFINED, "memcheck", "")

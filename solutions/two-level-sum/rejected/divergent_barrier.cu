@@ -1,5 +1,5 @@
 // expect: divergence
-// why: only the first warp comes to the barrier, since it is the one that reads
+// why: of a warp that only writes its slot, the lane that writes comes to the barrier alone
 // needs: checker
 
 // Sum over the 32 lanes of a warp; right in lane 0 only.
@@ -23,7 +23,7 @@ __device__ A block_sum(A value)
 
     value = warp_sum(value);
     if (lane == 0) slot[warp] = value;
-    if (warp == 0) __syncthreads();
+    if (warp == 0 || lane == 0) __syncthreads();
     if (warp == 0) {
         value = lane < warps ? slot[lane] : A(0);
         value = warp_sum(value);
