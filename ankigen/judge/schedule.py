@@ -78,13 +78,12 @@ def rejected_job(
         pieces = [piece for piece in pieces if piece.steps is not None or groups[piece.group].literal]
     pieces.sort(key=lambda piece: piece.tier)
     checked = rejected.needs_checker or rejected.expect in UNDEFINED
-    too_slow = rejected.expect is Expectation.TOO_SLOW
     return Job(
         name=rejected.name,
         program=program.file,
         files=_files(folder, program, {rejected.replaces: rejected.path}),
         units=(tuple(_batch(settings, VALUES, part, seed=1) for part in _parts(pieces)),) if pieces else (),
-        alone=() if too_slow else tuple(_alone(groups, settings, program)),
+        alone=tuple(_alone(groups, settings, program)) if rejected.full else (),
         one_finding=True,
         checks=tuple(_checks(groups, settings, program, runner, rejected.expect)) if checked else (),
     )
@@ -152,7 +151,8 @@ def _alone(groups: Sequence[Group], settings: TaskSettings, program: Program) ->
     for piece in _pieces(groups, settings, program):
         marks = groups[piece.group].marks
         if groups[piece.group].alone:
-            batch = _batch(settings, VALUES, (replace(piece, repeat=1),), seed=1)
+            # Once, under the first launch shape: what needs so much takes minutes under all of them.
+            batch = _batch(settings, VALUES, (replace(piece, repeat=1, shapes=piece.shapes[:1]),), seed=1)
             yield replace(batch, wall_s=marks.wall_s or batch.wall_s, memory_mb=marks.memory_mb or batch.memory_mb)
 
 

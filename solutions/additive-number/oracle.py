@@ -91,6 +91,11 @@ def batch(strings: list[str]) -> list[bool]:
     return [(forward if len(digits) <= LONGEST_FOR_FORWARD else brute_force)(digits) is not None for digits in strings]
 
 
+def every(length: int) -> list[str]:
+    """List all additive strings of a length in order."""
+    return sorted(additive_strings(length))
+
+
 @contextmanager
 def any_length() -> Iterator[None]:
     """Lift Python's limit on the digits that int() and str() convert, for a while."""
