@@ -692,7 +692,9 @@ def test_every_region_mark_belongs_to_a_region_of_the_task() -> None:
 @needs_nvcc
 @pytest.mark.parametrize("path", [KERNEL, *REJECTED_KERNELS], ids=lambda path: path.stem)
 def test_kernels_compile_for_gpus_unless_they_must_not(path: Path, tmp_path: Path) -> None:
-    targets = [f"-gencode=arch=compute_{number},code=sm_{number}" for number in ARCHITECTURES]
+    # Wrong kernels once: whether they compile does not depend on the GPU.
+    architectures = ARCHITECTURES if path == KERNEL else ARCHITECTURES[:1]
+    targets = [f"-gencode=arch=compute_{number},code=sm_{number}" for number in architectures]
     strict = ["-Werror", "all-warnings"] if path == KERNEL else []
     command = ["nvcc", "-fatbin", *targets, *strict, "-Xptxas", "-v", "-o", str(tmp_path / "kernel.fatbin"), str(path)]
     done = subprocess.run(command, check=False, capture_output=True, text=True)
