@@ -178,7 +178,7 @@ def header(path: Path) -> dict[str, str]:
 # ---- vectors, oracle, generators
 
 
-def test_vectors_and_task_have_known_keys_only_and_no_id_twice() -> None:
+def test_vectors_and_task_have_known_keys_only_and_no_id_twice_in_the_sum() -> None:
     assert set(vectors) == {"cases", "generated", "bad_input"}
     marks = {"compare", "sanitize", "full", "memory_mb", "wall_s"}
     allowed = {
@@ -227,7 +227,7 @@ def test_exact_families_are_exact_in_any_order(name: str) -> None:
         assert np.all(vector.values == np.round(vector.values))
 
 
-def test_literal_vectors_agree_with_the_oracle() -> None:
+def test_literal_vectors_agree_with_the_oracle_in_the_sum() -> None:
     answers = {case["id"]: oracle.exact_sum(*case["in"]) for case in vectors["cases"]}
     assert {name: repr(answer) for name, answer in answers.items()} == {
         case["id"]: repr(case["out"]) for case in vectors["cases"]
@@ -470,7 +470,7 @@ def host(pycuda_modules: tuple[types.ModuleType, ...], monkeypatch: pytest.Monke
 
 @needs_compiler
 @pytest.mark.parametrize("shape", shapes, ids=str)
-def test_the_accepted_program_passes_every_vector(host: Callable[..., Any], shape: dict[str, int]) -> None:
+def test_the_accepted_program_passes_every_vector_in_the_sum(host: Callable[..., Any], shape: dict[str, int]) -> None:
     function = host().two_level_sum
     wrong = [
         vector.id
@@ -622,7 +622,7 @@ def test_blocks_fill_the_device_but_none_is_without_work(host: Callable[..., Any
 
 
 @pytest.mark.parametrize("path", [*REJECTED, *REJECTED_KERNELS], ids=lambda path: path.name)
-def test_a_rejected_program_says_what_it_must_fail_for_and_why(path: Path) -> None:
+def test_a_rejected_program_says_what_it_must_fail_for_and_why_in_the_sum(path: Path) -> None:
     assert header(path)["expect"] in VERDICTS
     assert len(header(path)["why"]) > len("a reason")
     assert header(path).get("needs", "checker") == "checker"
@@ -659,7 +659,7 @@ def shows_as(expect: str) -> set[str]:
     return {"oob", "crash"} if expect == "oob" else {expect}
 
 
-def test_wrong_programs_of_many_kinds_are_there() -> None:
+def test_wrong_programs_of_many_kinds_are_there_in_the_sum() -> None:
     kinds = {header(path)["expect"] for path in [*REJECTED, *REJECTED_KERNELS]}
     assert kinds == VERDICTS
     assert len(REJECTED) >= 8
@@ -670,7 +670,7 @@ def test_wrong_programs_of_many_kinds_are_there() -> None:
 
 
 @pytest.mark.parametrize("name", task["regions"])
-def test_card_regions_are_there_and_fit_a_card(name: str) -> None:
+def test_card_regions_are_there_and_fit_a_card_in_the_sum(name: str) -> None:
     path = TASK / task["regions"][name]["file"]
     mark = "//" if path.suffix == ".cu" else "#"
     text = path.read_text(encoding="utf-8")
@@ -683,7 +683,7 @@ def test_card_regions_are_there_and_fit_a_card(name: str) -> None:
     assert 1 <= len(cloze) <= 2
 
 
-def test_every_region_mark_belongs_to_a_region_of_the_task() -> None:
+def test_every_region_mark_belongs_to_a_region_of_the_task_in_the_sum() -> None:
     files = [path for path in ACCEPTED.rglob("*") if path.suffix in {".py", ".cu"}]
     names = [n for path in files for n in re.findall(r"card:begin (\S+)", path.read_text(encoding="utf-8"))]
     assert sorted(names) == sorted(task["regions"])
