@@ -73,9 +73,8 @@ def _failures(program: ProgramReport) -> Iterator[str]:
     if program.ok or program.not_run:
         return
     if program.expected != Verdict.ACCEPTED:
-        was = "passed every vector" if program.verdict is Verdict.ACCEPTED else f"was {program.verdict}"
-        why = f" ({program.reason})" if program.reason else ""
-        yield f"{program.path} must fail with {program.expected}, and {was}{why}; add a vector that shows it"
+        fault = program.reason or f"must fail for {program.expected}, and was {program.verdict}"
+        yield f"{program.path} {fault}; add a vector that shows it"
         return
     told = program.failures[:MOST_FAILURES]
     for ruling in told:

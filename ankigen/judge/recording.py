@@ -106,7 +106,7 @@ def _failures(programs: Iterable[ProgramReport]) -> Iterator[str]:
         if _is_accepted(each):
             yield f"{each.path}: {each.verdict}: {each.reason}"
         else:
-            yield f"{each.path} must fail with {each.expected}, and was {each.verdict}"
+            yield f"{each.path} must fail for {each.expected}, and was {each.verdict}"
 
 
 def _unclean(sanitizers: Iterable[SanitizerReport]) -> Iterator[str]:

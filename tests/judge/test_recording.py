@@ -75,7 +75,7 @@ def test_a_clean_run_deserves_the_best_status_of_its_runner() -> None:
     [
         (replace(DOUBLE, verdict=Verdict.WRONG_ANSWER, reason="on one: got 3", ok=False), "WA: on one: got 3"),
         (replace(DOUBLE, vectors_run=0, vectors_passed=0), "accepted/double.py: no vector ran"),
-        (replace(SQUARE, verdict=Verdict.ACCEPTED, ok=False), "rejected/square.py must fail with wrong-answer"),
+        (replace(SQUARE, verdict=Verdict.ACCEPTED, ok=False), "rejected/square.py must fail for wrong-answer"),
         (replace(SQUARE, verdict=Verdict.TIME_LIMIT, ok=False), "was TLE"),
     ],
 )
