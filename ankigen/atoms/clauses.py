@@ -52,6 +52,11 @@ class _Found:
     parallel: bool
     units: int
 
+    @classmethod
+    def of(cls, rule: AtomRule[ClauseFind], hide: Hide, clause: Clause, *, parallel: bool = False) -> "_Found":
+        hidden = clause.leaf.plain[hide.start : hide.end]
+        return cls(rule=rule.name, hide=hide, parallel=parallel, units=units(hidden))
+
 
 def clause_atoms(leaf: Leaf, clauses: Sequence[Clause], runs: frozenset[str]) -> tuple[list[ClozeAtom], list[Trace]]:
     """Let the clause rules look at the given clauses of a leaf.
@@ -101,10 +106,7 @@ def _look(clause: Clause, runs: frozenset[str], context: str, traces: list[Trace
             continue
         hides = _ask(rule, clause, context, traces)
         if hides:
-            found.extend(
-                _Found(rule=rule.name, hide=hide, parallel=False, units=units(clause.leaf.plain[hide.start : hide.end]))
-                for hide in hides
-            )
+            found.extend(_Found.of(rule, hide, clause) for hide in hides)
             if rule.name in _OF_A_SUBJECT and clause.weak:
                 found.extend(_said_behind(hides, clause, runs & _SAYING, context, traces))
             break
@@ -115,10 +117,7 @@ def _look(clause: Clause, runs: frozenset[str], context: str, traces: list[Trace
                 for hide in _ask(rule, clause, context, traces)
                 if not any(hide.start < other.hide.end and other.hide.start < hide.end for other in (*found, *taken))
             ]
-            found.extend(
-                _Found(rule=rule.name, hide=hide, parallel=True, units=units(clause.leaf.plain[hide.start : hide.end]))
-                for hide in hides
-            )
+            found.extend(_Found.of(rule, hide, clause, parallel=True) for hide in hides)
     return found
 
 
@@ -129,11 +128,9 @@ def _said_behind(
     found: list[_Found] = []
     for rule in CLAUSE_RULES:
         if rule.name in runs:
+            behind = (_Found.of(rule, hide, clause) for hide in _ask(rule, clause, context, traces))
             found.extend(
-                _Found(rule=rule.name, hide=hide, parallel=False, units=units(clause.leaf.plain[hide.start : hide.end]))
-                for hide in _ask(rule, clause, context, traces)
-                if all(hide.start >= other.end for other in hides)
-                and units(clause.leaf.plain[hide.start : hide.end]) >= _SAYS
+                item for item in behind if item.units >= _SAYS and all(item.hide.start >= other.end for other in hides)
             )
         if found:
             break
