@@ -5,7 +5,8 @@ from collections.abc import Set as AbstractSet
 
 import yaml
 
-from ankigen.judge.yaml_text import Section, did_you_mean, plain
+from ankigen.judge.yaml_text import Section, plain
+from ankigen.markdown.findings import did_you_mean
 from ankigen.model.task_settings import Comparison
 
 _KEYS: Mapping[str, Sequence[str]] = {

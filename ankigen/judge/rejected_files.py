@@ -4,8 +4,8 @@ import re
 from collections.abc import Iterator, Mapping
 from pathlib import PurePosixPath
 
-from ankigen.judge.yaml_text import did_you_mean, folded
-from ankigen.markdown.findings import Findings
+from ankigen.judge.yaml_text import folded
+from ankigen.markdown.findings import Findings, did_you_mean
 from ankigen.model.diagnostic import Diagnostic
 from ankigen.model.solution import Program, SolutionFolder
 from ankigen.model.task_settings import Expectation, Rejected

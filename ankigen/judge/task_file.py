@@ -7,8 +7,8 @@ from ankigen.judge.comparison_text import parse_comparison, require_function
 from ankigen.judge.rejected_files import rejected_of
 from ankigen.judge.runners import RUNNERS
 from ankigen.judge.sources import ORACLE, functions_of
-from ankigen.judge.yaml_text import Section, compose, did_you_mean, plain, read_text
-from ankigen.markdown.findings import Findings
+from ankigen.judge.yaml_text import Section, compose, plain, read_text
+from ankigen.markdown.findings import Findings, did_you_mean
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.document import Language
 from ankigen.model.solution import Program, SolutionFolder, Task

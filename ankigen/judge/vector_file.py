@@ -11,8 +11,8 @@ from ankigen.judge.child.values import slice_of, text_of
 from ankigen.judge.comparison_text import parse_comparison, require_function
 from ankigen.judge.runners import RUNNERS
 from ankigen.judge.sources import GENERATORS, ORACLE, functions_of
-from ankigen.judge.yaml_text import Section, compose, did_you_mean, plain, read_text
-from ankigen.markdown.findings import Findings
+from ankigen.judge.yaml_text import Section, compose, plain, read_text
+from ankigen.markdown.findings import Findings, did_you_mean
 from ankigen.model.solution import SolutionFolder
 from ankigen.model.task_settings import Case, Family, Marks, ParsedVectors, TaskSettings
 

@@ -1,13 +1,12 @@
 """YAML with lines: mappings whose every key is known, and values of the kind that is wanted."""
 
-import difflib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import yaml
 
-from ankigen.markdown.findings import Findings
+from ankigen.markdown.findings import Findings, did_you_mean
 from ankigen.model.solution import SolutionFolder
 
 
@@ -184,10 +183,3 @@ def compose(text: str, findings: Findings, *, name: str, known: Sequence[str]) -
 def plain(node: yaml.Node) -> Any:  # noqa: ANN401 - YAML's values
     """Give the value of a node."""
     return yaml.SafeLoader("").construct_document(node)
-
-
-def did_you_mean(name: str, known: Iterable[str]) -> str:
-    """Give the mend for a name that does not exist."""
-    known = list(known)
-    close = difflib.get_close_matches(name, known, n=1)
-    return f"did you mean `{close[0]}`?" if close else f"take one of {', '.join(known) or 'none: there are none'}"

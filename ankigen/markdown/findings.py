@@ -1,5 +1,8 @@
 """The place where the stages of parsing put what is wrong with a text."""
 
+import difflib
+from collections.abc import Iterable
+
 from ankigen.model.diagnostic import Diagnostic, Severity
 
 
@@ -34,3 +37,10 @@ class Findings:
         self._found.append(
             Diagnostic(path=self._path, line=line, severity=severity, code=code, message=message, mend=mend)
         )
+
+
+def did_you_mean(name: str, known: Iterable[str]) -> str:
+    """Give the mend for a name that does not exist."""
+    known = list(known)
+    close = difflib.get_close_matches(name, known, n=1)
+    return f"did you mean `{close[0]}`?" if close else f"take one of {', '.join(known) or 'none: there are none'}"

@@ -1,11 +1,11 @@
 """`ankigen.yaml`: what a workspace may say about all of its documents."""
 
-import difflib
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 import yaml
 
+from ankigen.markdown.findings import did_you_mean
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.document import Language
 from ankigen.workspace.codes import CODES
@@ -90,7 +90,7 @@ def parse_config(text: str, path: str) -> ParsedConfig:
         line = lines.get(str(key), 1)
         reader = _READERS.get(key)
         if reader is None:
-            mend = _did_you_mean(str(key), _READERS)
+            mend = did_you_mean(str(key), _READERS)
             diagnostics.append(_error(path, line, code="config-key", message=f"there is no setting `{key}`", mend=mend))
             continue
         try:
@@ -164,12 +164,6 @@ def _error(path: str, line: int, *, code: str, message: str, mend: str) -> Diagn
     return Diagnostic(path=path, line=line, severity=Severity.ERROR, code=code, message=message, mend=mend)
 
 
-def _did_you_mean(name: str, known: Iterable[str]) -> str:
-    known = list(known)
-    close = difflib.get_close_matches(name, known, n=1)
-    return f"did you mean `{close[0]}`?" if close else f"take one of {', '.join(known)}"
-
-
 def _text(value: object) -> str:
     if not isinstance(value, str):
         raise _ValueFaultError(_must_be("text", value), "write it in quotes")
@@ -218,7 +212,7 @@ def _softened_code(code: str) -> str:
     known = {each.name: each for each in CODES}
     if code not in known:
         fault = f"names `{code}`, which is no diagnostic code"
-        raise _ValueFaultError(fault, _did_you_mean(code, known))
+        raise _ValueFaultError(fault, did_you_mean(code, known))
     if known[code].severity is Severity.ERROR:
         fault = f"names `{code}`, which is an error and stays one"
         raise _ValueFaultError(fault, "mend what it is about, and drop this line")
