@@ -36,8 +36,8 @@ def digest_of_value(value: object) -> str:
     return hashlib.sha256(text.encode()).hexdigest()
 
 
-def fingerprint(folder: SolutionFolder, settings: TaskSettings, *, runner: str, protocol: int) -> Fingerprint:
-    """Compute what a record of one runner is bound to.
+def fingerprint(folder: SolutionFolder, settings: TaskSettings, *, programs_of: str, protocol: int) -> Fingerprint:
+    """Compute what a record about the programs of one runner is bound to.
 
     A file that nobody names (a module that a program imports, a table that the oracle reads) counts too: better a run
     too many than a record that is fresh and wrong.
@@ -45,14 +45,14 @@ def fingerprint(folder: SolutionFolder, settings: TaskSettings, *, runner: str, 
     Args:
         folder: the task's files.
         settings: what the judge knows of the task.
-        runner: name of the runner; what only programs of other runners read is left out.
+        programs_of: name of a runner; what only programs of other runners read is left out.
         protocol: the runner's protocol version.
     """
     programs = settings.programs
-    own = {path for program in programs.values() if program.runner == runner for path in _files_of(program)}
-    elsewhere = {path for program in programs.values() if program.runner != runner for path in _files_of(program)} | {
-        each.path for each in settings.rejected if programs[each.program].runner != runner
-    }
+    own = {path for program in programs.values() if program.runner == programs_of for path in _files_of(program)}
+    elsewhere = {
+        path for program in programs.values() if program.runner != programs_of for path in _files_of(program)
+    } | {each.path for each in settings.rejected if programs[each.program].runner != programs_of}
     inputs = {
         path: digest(content)
         for path, content in folder.files.items()
@@ -61,7 +61,7 @@ def fingerprint(folder: SolutionFolder, settings: TaskSettings, *, runner: str, 
         and not path.startswith(NOT_INPUT)
         and PurePosixPath(path).suffix != ".md"
     }
-    inputs[TASK] = digest_of_value(_judged(task_settings(folder), programs, runner))
+    inputs[TASK] = digest_of_value(_judged(task_settings(folder), programs, programs_of))
     return Fingerprint(
         protocol=protocol,
         subjects={path: digest(content) for path, content in sorted(folder.files.items()) if path in own},
@@ -82,15 +82,15 @@ def task_settings(folder: SolutionFolder) -> dict[str, object]:
     return {str(key): value for key, value in loaded.items()} if isinstance(loaded, dict) else {}
 
 
-def _judged(settings: Mapping[str, object], programs: Mapping[str, Program], runner: str) -> dict[str, object]:
+def _judged(settings: Mapping[str, object], programs: Mapping[str, Program], programs_of: str) -> dict[str, object]:
     """Take the part of task.yaml that the verdicts of a runner's programs depend on."""
     judged = {key: value for key, value in settings.items() if key not in NOT_JUDGED}
     written = judged.get("programs")
     if isinstance(written, dict):
-        other = {name for name, program in programs.items() if program.runner != runner}
+        other = {name for name, program in programs.items() if program.runner != programs_of}
         judged["programs"] = {name: value for name, value in written.items() if name not in other}
     replaced = judged.get("rejected_kernels")
     program = programs.get(str(replaced.get("program"))) if isinstance(replaced, dict) else None
-    if program is not None and program.runner != runner:
+    if program is not None and program.runner != programs_of:
         judged.pop("rejected_kernels")
     return judged

@@ -33,6 +33,8 @@ class Calls:
 
     task: str
     runner: str
+    programs_of: str
+    """The runner that task.yaml gives the programs to."""
     full: bool
     seeds: Mapping[str, tuple[int, ...]]
     """By family: the fresh seeds; with them, `prepare_calls` makes the same calls again."""
@@ -77,7 +79,7 @@ def judge_task(
     settings = _settings(parsed)
     cannot = runner.unavailable()
     if cannot:
-        reports = _without_verdicts(settings, runner.name, not_run=cannot)
+        reports = _without_verdicts(settings, runner.programs_of, not_run=cannot)
         return TaskReport(task=folder.name, runner=runner.name, programs=reports, full=full)
     with tempfile.TemporaryDirectory(prefix="ankigen-calls-", ignore_cleanup_errors=True) as into:
         tell = progress or silent
@@ -135,7 +137,7 @@ def _prepare(
     tell("vectors")
     vectors = parse_vectors(folder, settings)
     errors = [each for each in vectors.diagnostics if each.severity is Severity.ERROR]
-    entries = [program.entry for program in settings.programs.values() if program.runner == runner.name]
+    entries = [program.entry for program in settings.programs.values() if program.runner == runner.programs_of]
     chosen = wanted(vectors, entries, full=full)
     if seeds is None:
         seeds = fresh_seeds(chosen.families, fresh or random.SystemRandom())
@@ -157,6 +159,7 @@ def _prepare(
     return Calls(
         task=folder.name,
         runner=runner.name,
+        programs_of=runner.programs_of,
         full=full,
         seeds=seeds,
         folder=into,
@@ -290,7 +293,7 @@ class _Judging:
 
 
 def _jobs(folder: SolutionFolder, settings: TaskSettings, groups: Sequence[Group], runner: Runner) -> Sequence[Job]:
-    accepted = [program for program in settings.programs.values() if program.runner == runner.name]
+    accepted = [program for program in settings.programs.values() if program.runner == runner.programs_of]
     names = {program.name for program in accepted}
     return [
         *(accepted_job(folder, settings, program, groups, runner) for program in accepted),
@@ -311,7 +314,7 @@ def _settings(parsed: ParsedTask) -> TaskSettings:
 
 
 def _without_verdicts(
-    settings: TaskSettings, runner: str, *, reason: str = "", not_run: str = ""
+    settings: TaskSettings, programs_of: str, *, reason: str = "", not_run: str = ""
 ) -> tuple[ProgramReport, ...]:
     """Report that no program of a runner was judged, and why."""
 
@@ -327,7 +330,7 @@ def _without_verdicts(
             ok=False,
         )
 
-    programs = [program for program in settings.programs.values() if program.runner == runner]
+    programs = [program for program in settings.programs.values() if program.runner == programs_of]
     names = {program.name for program in programs}
     return (
         *(report(program, program.file, Verdict.ACCEPTED, needs_checker=False) for program in programs),
@@ -346,7 +349,7 @@ def _judge_error(calls: Calls) -> TaskReport:
     return TaskReport(
         task=calls.task,
         runner=calls.runner,
-        programs=_without_verdicts(calls.settings, calls.runner, reason=reason),
+        programs=_without_verdicts(calls.settings, calls.programs_of, reason=reason),
         full=calls.full,
         vectors=calls.vectors,
         oracle_errors=calls.errors,

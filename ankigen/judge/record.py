@@ -9,6 +9,7 @@ from dataclasses import asdict, dataclass
 from typing import TypeVar, cast
 
 from ankigen.judge.digests import digest_of_value
+from ankigen.judge.runners import RUNNERS
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.record import Fingerprint, ProgramFinding, Record, SanitizerFinding, StageCount
 from ankigen.model.solution import Status
@@ -17,8 +18,6 @@ STATEMENT = "https://in-toto.io/Statement/v1"
 PREDICATE = "urn:ankigen:verification:v"
 VERSION = 1
 """Raised when a key changes its meaning or goes away."""
-NAMES = {"python": "cpu", "cuda": "gpu"}
-"""What the record of each runner is called."""
 
 Value = TypeVar("Value")
 Object = dict[str, object]
@@ -42,7 +41,7 @@ class _DamageError(Exception):
 
 def record_path(runner: str) -> str:
     """Give the posix path of a runner's record inside the task's folder."""
-    return f"records/{NAMES.get(runner, runner)}.json"
+    return f"records/{_level(runner)}.json"
 
 
 def record_text(record: Record) -> str:
@@ -90,6 +89,11 @@ def read_record(content: bytes, *, path: str, task: str, runner: str) -> ReadRec
     return ReadRecord(record=record)
 
 
+def _level(runner: str) -> str:
+    """Name what a record of a runner shows; for one that only tests know, the runner."""
+    return RUNNERS[runner].record if runner in RUNNERS else runner
+
+
 def _statement(record: Record) -> Object:
     return {
         "_type": STATEMENT,
@@ -100,7 +104,7 @@ def _statement(record: Record) -> Object:
         "predicate": {
             "task": record.task,
             "runner": record.runner,
-            "level": NAMES.get(record.runner, record.runner),
+            "level": _level(record.runner),
             "status": record.status.value,
             "reason": record.reason,
             "date": record.date,

@@ -2,14 +2,11 @@
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
+from ankigen.judge.runners import RUNNERS
 from ankigen.model.judging import ProgramReport, SanitizerReport, TaskReport
 from ankigen.model.record import Fingerprint, ProgramFinding, Record, SanitizerFinding, StageCount
 from ankigen.model.solution import Status, Verdict
 
-BEST = {"python": Status.CPU_VERIFIED, "cuda": Status.GPU_VERIFIED}
-"""What each runner can show."""
-SANITIZED = frozenset({"cuda"})
-"""Runners whose right values prove little: three of eleven broken kernels gave them in 600 of 600 runs."""
 VALUES = "values"
 REJECTS = "rejected"
 CHECKS = "sanitizers"
@@ -92,11 +89,13 @@ def _status(report: TaskReport, accepted: Sequence[ProgramReport]) -> tuple[Stat
     if failures:
         more = f" (and {len(failures) - 1} more)" if len(failures) > 1 else ""
         return Status.FAILED, failures[0] + more
-    if report.runner in SANITIZED:
+    runner = RUNNERS[report.runner]
+    # There right values prove little: three of eleven broken kernels gave them on a GPU in 600 of 600 runs.
+    if runner.sanitizers:
         idle = [each.not_run or f"{each.tool} gave no summary" for each in report.sanitizers if not each.ran]
         if idle or not report.sanitizers:
             return Status.UNVERIFIED, f"right values, but no proof that they are no luck: {'; '.join(idle) or NONE_RAN}"
-    return BEST.get(report.runner, Status.UNVERIFIED), ""
+    return runner.best, ""
 
 
 def _failures(programs: Iterable[ProgramReport]) -> Iterator[str]:

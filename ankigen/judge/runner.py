@@ -3,14 +3,22 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from ankigen.model.solution import Status
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Runner:
     """A way to run programs; `judge/runners/` has one file for each."""
 
     name: str
-    """As task.yaml names it."""
+    """As task.yaml and `--runner` name it."""
     summary: str
+    record: str
+    """What its record is called: `cpu` for records/cpu.json."""
+    best: Status
+    """What a run without a fault shows."""
+    judges: str = ""
+    """The runner whose programs it runs in its own way, as an emulator does; empty: those that task.yaml gives it."""
     protocol: int
     """Version of what judging under this runner means; a record of an older one is stale."""
     unavailable: Callable[[], str]
@@ -31,3 +39,8 @@ class Runner:
     """Folders that the child's Python looks into as well; for stand-ins in tests."""
     workers: int = 0
     """Programs at a time; 0: one a processor."""
+
+    @property
+    def programs_of(self) -> str:
+        """Name of the runner that task.yaml gives its programs to."""
+        return self.judges or self.name

@@ -1,12 +1,13 @@
 """What is known of each program: its record, if that is still about these files. Nothing is run for that."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from pathlib import PurePosixPath
 
 from ankigen.judge.digests import MAX_AGE, fingerprint, task_settings
 from ankigen.judge.record import ReadRecord, read_record, record_path
+from ankigen.judge.runner import Runner
 from ankigen.model.diagnostic import Diagnostic, Severity
 from ankigen.model.record import Fingerprint, Record
 from ankigen.model.solution import Program, SolutionFolder, Standing, Status
@@ -25,7 +26,7 @@ class RecordState:
     path: str
     """Posix path from the root of the workspace."""
     programs: tuple[str, ...]
-    """The runner's programs, by name."""
+    """The programs it runs, by name."""
     fingerprint: Fingerprint
     """What a record of today's files would be bound to."""
     record: Record | None = None
@@ -46,32 +47,31 @@ class TaskStandings:
     """What the records say of a task."""
 
     states: tuple[RecordState, ...] = ()
-    """One a runner that a program names."""
+    """One a runner that runs a program; of a program, that which task.yaml names comes first."""
     standings: Mapping[str, Standing] = field(default_factory=dict)
     """By name of the program."""
     diagnostics: tuple[Diagnostic, ...] = ()
 
 
-def record_state(folder: SolutionFolder, settings: TaskSettings, *, runner: str, protocol: int) -> RecordState:
+def record_state(folder: SolutionFolder, settings: TaskSettings, *, runner: Runner) -> RecordState:
     """Read the record of a runner and compare what it is bound to with the files as they are.
 
     Args:
         folder: the task's files.
         settings: what the judge knows of the task.
-        runner: name of the runner.
-        protocol: the runner's protocol version.
+        runner: whose record it is.
     """
-    now = fingerprint(folder, settings, runner=runner, protocol=protocol)
-    inside = record_path(runner)
+    now = fingerprint(folder, settings, programs_of=runner.programs_of, protocol=runner.protocol)
+    inside = record_path(runner.name)
     path = f"{folder.path}/{inside}"
     content = folder.files.get(inside)
-    read = ReadRecord() if content is None else read_record(content, path=path, task=folder.name, runner=runner)
+    read = ReadRecord() if content is None else read_record(content, path=path, task=folder.name, runner=runner.name)
     record = read.record
     return RecordState(
         task=folder.name,
-        runner=runner,
+        runner=runner.name,
         path=path,
-        programs=tuple(name for name, program in settings.programs.items() if program.runner == runner),
+        programs=tuple(name for name, program in settings.programs.items() if program.runner == runner.programs_of),
         fingerprint=now,
         record=record,
         stale="" if record is None else what_changed(record.fingerprint, now, since=record.date),
@@ -80,28 +80,47 @@ def record_state(folder: SolutionFolder, settings: TaskSettings, *, runner: str,
 
 
 def standings(
-    folder: SolutionFolder, settings: TaskSettings, *, protocols: Mapping[str, int], today: date
+    folder: SolutionFolder, settings: TaskSettings, *, runners: Iterable[Runner], today: date
 ) -> TaskStandings:
     """Say of each program of a task what its record says, and what is wrong with the records.
 
     Args:
         folder: the task's files.
         settings: what the judge knows of the task.
-        protocols: protocol version of each runner, by name.
+        runners: all there are.
         today: day in UTC, for a record that is older than the task allows.
     """
     programs = settings.programs
-    runners = dict.fromkeys(program.runner for program in programs.values())
-    states = {
-        runner: record_state(folder, settings, runner=runner, protocol=protocols.get(runner, 0)) for runner in runners
-    }
-    diagnostics = [found for state in states.values() for found in _findings(folder, state, programs)]
-    diagnostics.extend(found for state in states.values() for found in _aged(folder, state, today))
+    named = dict.fromkeys(program.runner for program in programs.values())
+    # What task.yaml names comes before what stands in for it.
+    able = sorted((each for each in runners if each.programs_of in named), key=lambda each: bool(each.judges))
+    states = tuple(record_state(folder, settings, runner=runner) for runner in able)
+    of_program = {name: [state for state in states if name in state.programs] for name in programs}
+    shown = {state.programs for state in states if state.holds}
+    diagnostics = [
+        found for state in states for found in _findings(folder, state, programs, shown=state.programs in shown)
+    ]
+    diagnostics.extend(found for state in states for found in _aged(folder, state, today))
     return TaskStandings(
-        states=tuple(states.values()),
-        standings={name: standing(states[program.runner], name) for name, program in programs.items()},
+        states=states,
+        standings={name: best_standing(of_program[name], name) for name in programs},
         diagnostics=tuple(diagnostics),
     )
+
+
+def best_standing(states: Sequence[RecordState], name: str) -> Standing:
+    """Say what the records of several runners together say of a program.
+
+    A failure that holds outweighs all else; then the record counts that shows most.
+
+    Args:
+        states: of the runners that can run it, that which task.yaml names first.
+        name: of the program.
+    """
+    found = [standing(state, name) for state in states]
+    failed = [each for each in found if each.status is Status.FAILED]
+    order = tuple(Status)
+    return failed[0] if failed else min(found, key=lambda each: order.index(each.status))
 
 
 def standing(state: RecordState, name: str) -> Standing:
@@ -153,13 +172,16 @@ def _change(name: str, before: Mapping[str, str], after: Mapping[str, str]) -> s
     return f"{name} is new" if name not in before else f"{name} is gone" if name not in after else f"{name} changed"
 
 
-def _findings(folder: SolutionFolder, state: RecordState, programs: Mapping[str, Program]) -> Iterator[Diagnostic]:
-    """Yield what is wrong with a record, or that there is none."""
+def _findings(
+    folder: SolutionFolder, state: RecordState, programs: Mapping[str, Program], *, shown: bool
+) -> Iterator[Diagnostic]:
+    """Yield what is wrong with a record, or that none at all has shown (`shown`) that its programs work."""
     yield from state.diagnostics
     record = state.record
     where_gpu = " on a machine with a GPU (`--pack` takes it to one)" if state.runner == GPU else ""
     run = f"run `ankigen verify {folder.name}`{where_gpu}"
-    if record is None and not state.diagnostics:
+    named = state.runner in {program.runner for program in programs.values()}
+    if record is None and not state.diagnostics and named and not shown:
         yield Diagnostic(
             path=f"{folder.path}/task.yaml",
             line=programs[state.programs[0]].line,

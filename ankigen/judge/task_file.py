@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from ankigen.judge.comparison_text import parse_comparison, require_function
 from ankigen.judge.rejected_files import rejected_of
-from ankigen.judge.runners import RUNNERS
+from ankigen.judge.runners import RUNNERS_OF_TASKS
 from ankigen.judge.sources import ORACLE, functions_of
 from ankigen.judge.yaml_text import Section, compose, plain, read_text
 from ankigen.markdown.findings import Findings, did_you_mean
@@ -88,8 +88,10 @@ def _programs(top: Section, folder: SolutionFolder, entry: str) -> Iterator[tupl
         if inner is None:
             continue
         runner = inner.text("runner")
-        if runner and runner not in RUNNERS:
-            inner.fault(inner.line_of("runner"), f"there is no runner `{runner}`", did_you_mean(runner, RUNNERS))
+        if runner and runner not in RUNNERS_OF_TASKS:
+            inner.fault(
+                inner.line_of("runner"), f"there is no runner `{runner}`", did_you_mean(runner, RUNNERS_OF_TASKS)
+            )
         file, kernels = inner.text("file"), inner.texts("kernels")
         for key, path in (("file", file), *(("kernels", kernel) for kernel in kernels)):
             _require_file(inner, key, path, folder)

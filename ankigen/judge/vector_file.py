@@ -9,7 +9,7 @@ import yaml
 
 from ankigen.judge.child.values import slice_of, text_of
 from ankigen.judge.comparison_text import parse_comparison, require_function
-from ankigen.judge.runners import RUNNERS
+from ankigen.judge.runners import RUNNERS_OF_TASKS
 from ankigen.judge.sources import GENERATORS, ORACLE, functions_of
 from ankigen.judge.yaml_text import Section, compose, plain, read_text
 from ankigen.markdown.findings import Findings, did_you_mean
@@ -230,7 +230,7 @@ def _require_enough(marks: Sequence[Marks], settings: TaskSettings, findings: Fi
         if marks and not any(not each.full for each in own):
             message = f"no vector calls `{program.entry}`, so program `{program.name}` would pass whatever it does"
             findings.error(1, code="vectors-none", message=message, mend=f"write one with `entry: {program.entry}`")
-        runner = RUNNERS.get(program.runner)
+        runner = RUNNERS_OF_TASKS.get(program.runner)
         if own and runner is not None and runner.sanitizers and not any(each.sanitize for each in own):
             message = f"no vector of program `{program.name}` is marked `sanitize`, so no sanitizer would look at it"
             findings.error(1, code="vectors-none", message=message, mend="write `sanitize: true` on some small ones")

@@ -84,9 +84,8 @@ def _look(folder: SolutionFolder, day: date) -> LoadedTask:
     if parsed.task is None or parsed.settings is None:
         return LoadedTask(folder=folder, parsed=parsed, faults=parsed.diagnostics)
     vectors = parse_vectors(folder, parsed.settings)
-    protocols = {name: runner.protocol for name, runner in RUNNERS.items()}
     regions = read_regions(folder, parsed.declared_regions)
-    found = standings(folder, parsed.settings, protocols=protocols, today=day)
+    found = standings(folder, parsed.settings, runners=tuple(RUNNERS.values()), today=day)
     return LoadedTask(
         folder=folder,
         parsed=replace(parsed, task=replace(parsed.task, regions=regions.regions, standings=found.standings)),

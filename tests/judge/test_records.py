@@ -7,6 +7,7 @@ from datetime import date
 
 import pytest
 
+from ankigen.judge import RUNNERS
 from ankigen.judge.digests import digest, fingerprint
 from ankigen.judge.record import read_record, record_path, record_text
 from ankigen.judge.standing import TaskStandings, record_state, standings
@@ -16,14 +17,18 @@ from tests.judge.tasks import FILES, TASK, folder_of, record_of, settings_of
 
 PATH = "solutions/double/records/cpu.json"
 TODAY = date(2026, 12, 1)
+PYTHON, CUDA = (replace(RUNNERS[name], protocol=1) for name in ("python", "cuda"))
+PLAIN = (PYTHON, CUDA)
+STAND_IN = replace(CUDA, name="stand-in", record="stand-in", judges="cuda", best=Status.EMULATED)
+"""Runs the programs of another runner in its own way."""
 
 
 def files_of(runner: str, files: Mapping[str, str] | None = None) -> dict[str, str]:
-    return fingerprint(folder_of(files or FILES), settings_of(files or FILES), runner=runner, protocol=1).files
+    return fingerprint(folder_of(files or FILES), settings_of(files or FILES), programs_of=runner, protocol=1).files
 
 
 def written(runner: str = "python", status: Status = Status.CPU_VERIFIED, protocol: int = 1) -> bytes:
-    bound = fingerprint(folder_of(), settings_of(), runner=runner, protocol=protocol)
+    bound = fingerprint(folder_of(), settings_of(), programs_of=runner, protocol=protocol)
     return record_text(record_of(bound, runner=runner, status=status)).encode()
 
 
@@ -35,7 +40,18 @@ def judged(changes: Mapping[str, str | bytes] | None = None, *, today: date = TO
     """Look at the task with both records written, and some files changed since."""
     records = {"records/cpu.json": written(), "records/gpu.json": written("cuda", Status.GPU_VERIFIED)}
     files = {**FILES, **records, **(changes or {})}
-    return standings(folder_of(files), settings_of(files), protocols={"python": 1, "cuda": 1}, today=today)
+    return standings(folder_of(files), settings_of(files), runners=PLAIN, today=today)
+
+
+def stood_in(**records: Status | None) -> TaskStandings:
+    """Look at the task with some records of its program for a GPU: `gpu`, `stand_in`."""
+    files: dict[str, str | bytes] = dict(FILES)
+    for key, runner in (("gpu", "cuda"), ("stand_in", "stand-in")):
+        status = records.get(key)
+        if status is not None:
+            bound = fingerprint(folder_of(), settings_of(), programs_of="cuda", protocol=1)
+            files[record_path(runner)] = record_text(record_of(bound, runner=runner, status=status))
+    return standings(folder_of(files), settings_of(files), runners=(STAND_IN, *PLAIN), today=TODAY)
 
 
 def codes(found: TaskStandings) -> list[str]:
@@ -83,7 +99,7 @@ def test_only_the_judged_part_of_a_task_counts(change: Callable[[str], str], *, 
 
 
 def test_text_and_record_are_one() -> None:
-    bound = fingerprint(folder_of(), settings_of(), runner="python", protocol=1)
+    bound = fingerprint(folder_of(), settings_of(), programs_of="python", protocol=1)
     record = record_of(bound)
     found = read_record(record_text(record).encode(), path=PATH, task="double", runner="python")
     assert found.diagnostics == ()
@@ -150,7 +166,7 @@ def test_a_record_of_a_newer_ankigen_is_not_read() -> None:
 
 
 def test_a_record_with_the_right_digest_and_the_wrong_content_is_damaged() -> None:
-    bound = fingerprint(folder_of(), settings_of(), runner="python", protocol=1)
+    bound = fingerprint(folder_of(), settings_of(), programs_of="python", protocol=1)
     forged = replace(record_of(bound), date=None)  # type: ignore[arg-type]
     (found,) = read(record_text(forged).encode())
     assert (found.code, "`date`" in found.message) == ("record-damaged", True)
@@ -187,9 +203,7 @@ def test_what_makes_a_record_stale_is_named() -> None:
         "rejected/new.py is new since 2026-11-30"
     )
     without = {name: text for name, text in FILES.items() if name != "rejected/square.py"}
-    state = record_state(
-        folder_of({**without, "records/cpu.json": written()}), settings_of(without), runner="python", protocol=1
-    )
+    state = record_state(folder_of({**without, "records/cpu.json": written()}), settings_of(without), runner=PYTHON)
     assert state.stale == "rejected/square.py is gone since 2026-11-30"
     assert not state.holds
     both = judged({"vectors.yaml": "cases: []\n", "accepted/double.py": "def double(n):\n    return n + n\n"})
@@ -199,7 +213,7 @@ def test_what_makes_a_record_stale_is_named() -> None:
 
 def test_another_protocol_makes_a_record_stale() -> None:
     folder = folder_of({**FILES, "records/cpu.json": written(protocol=1)})
-    state = record_state(folder, settings_of(), runner="python", protocol=2)
+    state = record_state(folder, settings_of(), runner=replace(PYTHON, protocol=2))
     assert "way of judging" in state.stale
 
 
@@ -213,7 +227,7 @@ def test_a_failed_record_is_an_error_that_names_the_task() -> None:
 
 
 def test_without_a_record_nothing_is_verified() -> None:
-    found = standings(folder_of(), settings_of(), protocols={"python": 1, "cuda": 1}, today=TODAY)
+    found = standings(folder_of(), settings_of(), runners=PLAIN, today=TODAY)
     assert {each.status for each in found.standings.values()} == {Status.UNVERIFIED}
     assert codes(found) == ["task-unverified", "task-unverified"]
     assert [each.line for each in found.diagnostics] == [9, 10]
@@ -227,7 +241,7 @@ def test_an_edited_record_verifies_nothing() -> None:
 
 
 def test_a_record_that_counts_no_vector_verifies_nothing() -> None:
-    bound = fingerprint(folder_of(), settings_of(), runner="python", protocol=1)
+    bound = fingerprint(folder_of(), settings_of(), programs_of="python", protocol=1)
     record = record_of(bound)
     empty = replace(record, accepted=(replace(record.accepted[0], run=0, passed=0),))
     found = judged({"records/cpu.json": record_text(empty)})
@@ -248,3 +262,28 @@ def test_each_runner_has_a_record_of_its_own() -> None:
         "records/gpu.json",
         "records/emulated.json",
     ]
+
+
+def test_of_several_records_of_a_program_the_one_that_shows_most_counts() -> None:
+    both = stood_in(gpu=Status.GPU_VERIFIED, stand_in=Status.EMULATED)
+    assert both.standings["batch"].status is Status.GPU_VERIFIED
+    alone = stood_in(stand_in=Status.EMULATED)
+    assert alone.standings["batch"].status is Status.EMULATED
+    assert alone.standings["double"].status is Status.UNVERIFIED
+
+
+def test_a_failure_of_one_runner_outweighs_what_another_shows() -> None:
+    found = stood_in(gpu=Status.GPU_VERIFIED, stand_in=Status.FAILED)
+    assert found.standings["batch"].status is Status.FAILED
+    assert "task-failed" in codes(found)
+
+
+def test_a_missing_record_is_told_only_while_no_other_shows_that_the_program_works() -> None:
+    told = [each.line for each in stood_in(stand_in=Status.EMULATED).diagnostics if each.code == "task-unverified"]
+    assert told == [9]  # of `double`, which has no record at all
+    assert [each.line for each in stood_in().diagnostics] == [9, 10]
+
+
+def test_the_runner_that_a_task_names_comes_first() -> None:
+    assert [state.runner for state in stood_in().states] == ["python", "cuda", "stand-in"]
+    assert stood_in().standings["batch"].reason == "there is no gpu.json yet"

@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from ankigen.judge.runner import Runner
+from ankigen.model.solution import Status
 
 _DRIVER = "nvcuda.dll" if sys.platform == "win32" else "libcuda.so.1"
 
@@ -35,6 +36,8 @@ def _where() -> tuple[str, ...]:
 RUNNER = Runner(
     name="cuda",
     summary="CUDA kernels on a GPU, by PyCUDA",
+    record="gpu",
+    best=Status.GPU_VERIFIED,
     protocol=1,
     unavailable=_unavailable,
     device="cuda_device",

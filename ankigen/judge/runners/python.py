@@ -1,6 +1,7 @@
 """Plain Python, by the Python that ankigen runs on."""
 
 from ankigen.judge.runner import Runner
+from ankigen.model.solution import Status
 
 
 def _unavailable() -> str:
@@ -10,6 +11,8 @@ def _unavailable() -> str:
 RUNNER = Runner(
     name="python",
     summary="plain Python, in the Python that ankigen runs on",
+    record="cpu",
+    best=Status.CPU_VERIFIED,
     protocol=1,
     unavailable=_unavailable,
     limits_address_space=True,
