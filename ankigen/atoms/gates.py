@@ -80,7 +80,7 @@ def _condition(sight: Sight) -> bool:
 
 _ABOUT_NOTES = re.compile(
     r"这篇|本文|本节|笔记|面试|(?:unless|except where) (?:[\w']+ ){0,3}(?:otherwise|noted)|除非特别(?:说明|注明)|"
-    r"整理一下|后面再补|有空再|待补充|先记(?:一下|住)|都问过|被问(?:到|过)|看的时候|版本按|(?:按|基于).{1,10}版本(?:记|写|来)|"
+    r"整理一下|[上前]面(?:那?[\u3400-\u9fff]{0,6}(?:是一回事|说过|提过|讲过|一样))|后面再补|有空再|待补充|先记(?:一下|住)|都问过|被问(?:到|过)|看的时候|版本按|(?:按|基于).{1,10}版本(?:记|写|来)|"
     r"\bthey (?:always|often|love to|like to|usually|will) ask\b|\binterview(?:er)?s?\b|"
     r"^\s*(?:most|all|some|much) of (?:this|these)\b|\bmy own\b|"
     r"^\s*(?:I|I'm|I've|my|honestly)\b|grain of salt|brain dump|cheat ?sheet",
@@ -147,6 +147,10 @@ _TRUISM = re.compile(
     r"(?:mostly |usually |just |please |better )?(?:don't|do|doesn't|does|won't|will|can't|can)"
     r"|one (?:case|way|thing|of them)|the (?:sibling|counterpart|cousin|twin)\b.*"
     r"|(?:并?不是|并非)?(?:越[\u3400-\u9fff]{1,2}){2}|给[\u3400-\u9fff]{1,3}用|各有(?:优劣|利弊|取舍)"
+    r"|(?:只是|就是|无非是?)?(?:写法|说法|叫法|名字|换汤)(?:不同|而已|不换药)|(?:一般|通常|多半|都|就|就是)?(?:选|用|靠|看)它们?"
+    r"|(?:the )?(?:classic|usual|obvious|naive|soft|hard|safe|lazy|big|main|real|nice|easy) ?(?:one|way|answer|case|choice|trick)?"
+    r"|(?:timid|generous|conservative|modest|cheap|free|harmless|pointless|rare)"
+    r"|(?:to )?(?:live|go|sit|be|come from|happen) somewhere\b.*|(?:and |then )?(?:try|start|do it) (?:again|over)"
 )
 """`但【不是越高越好】`, `转成 FP16【给前向用】`"""
 _SMALL_TALK = re.compile(

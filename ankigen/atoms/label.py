@@ -12,6 +12,7 @@ from ankigen.atoms.lexicon import (
     NOUN_PHRASE_ZH,
     PLACEHOLDER,
     PRONOUN_START,
+    VERB_BASES_EN,
 )
 from ankigen.atoms.measure import ANSWER_LIMIT, HAN, LABEL_COLUMNS, Range, columns, units
 from ankigen.atoms.numbers import is_number
@@ -171,8 +172,10 @@ def find_label(leaf: Leaf) -> Claim | Refusal:
 def _is_no_question(label: RichText, answer: str, leaf: Leaf) -> bool:
     """Tell a label of which `what is it?` cannot be asked; what it says is asked clause by clause behind it."""
     kind = kind_of(label, answer, leaf.place)
-    if leaf.reverse or kind not in {Ask.IS, Ask.SENTENCE}:
+    if leaf.reverse or kind not in {Ask.IS, Ask.SENTENCE, Ask.DOES, Ask.HOW}:
         return False
+    if kind in {Ask.DOES, Ask.HOW}:
+        return _MODAL.match(answer) is not None or (kind is Ask.HOW and _is_noun(label.plain, answer))
     if HAN.search(answer) or HAN.search(label.plain):
         return bool(_SIDE.search(label.plain))
     if leaf.typed:
@@ -196,6 +199,17 @@ def _describes(answer: str) -> bool:
     return len(words) > _FEW and not re.match(
         r"(?:with|on|in|by|at|from|for|to|no|not|only|just)\b", head, re.IGNORECASE
     )
+
+
+_MODAL = re.compile(r"(?:must|should|can|could|may|might|need|needs|will|has to|have to|is|are|was)\b", re.IGNORECASE)
+"""What is said of a label and is nothing that it does."""
+
+
+def _is_noun(label: str, answer: str) -> bool:
+    """Tell an English label that begins with a noun which is a verb too (`Hit rate`), by what is said of it."""
+    if HAN.search(label) or answer.split()[0].lower() in VERB_BASES_EN:
+        return False
+    return english.first_verb(answer) < len(answer) or bool(re.match(r"\d", answer))
 
 
 _FEW = 3

@@ -83,7 +83,9 @@ _STATE_END_ZH = re.compile(
     r"(?:大|小|快|慢|高|低|强|弱|好|差|多|少|简单|复杂|昂贵|中等|正比|反比|公平|安全|一致|有限|不足|困难|灵活|友好|明显|严重|稳定|不变|更新|下降|上升|增加|减少|丢失|失败|成功)(?<!大小|多少|强弱|高低|快慢|好坏|优劣)$"
 )
 _STATE_ZH = re.compile(r"是|不|会|可以|能够|没有|都|仅|只|最")
-_STATES_EN = re.compile(r"\b(?:is|are|was|has|have|can|cannot|may|must|does|do|not|never|always|only)\b", re.IGNORECASE)
+_STATES_EN = re.compile(
+    r"(?<!-)\b(?:is|are|was|has|have|can|cannot|may|must|does|do|not|never|always|only)\b", re.IGNORECASE
+)
 _VERSUS = re.compile(r"\bvs\.?\b|\bversus\b|对比|相比|的区别$|的差异$", re.IGNORECASE)
 
 _COUNT = re.compile(r"(?:[块个次条层轮包页核段位]数|数量|字节数|线程数)$")
