@@ -79,12 +79,16 @@ _COMPOUND = re.compile(
     r"(?:上下文|任务|进程|线程)切换|地址(?:映射|转换|翻译)|主从复制|虚拟内存)$"
 )
 """Compounds that end in a verb: no hole begins inside one."""
+_COMPOUND_HEAD = re.compile(
+    r"操作(?:系统|数|符|码)|(?:写入|读取|空间)放大|编译器|解释器|调度器|控制器|连接池|执行计划|返回值|索引页"
+)
+"""Compounds that begin with a verb."""
 _VERB_LENGTH = 2
 
 
 def _is_noun_here(text: str, match: re.Match[str]) -> bool:
     """Tell a verb that is used as a noun or modifier: behind 的, or at the start of a clause with another verb."""
-    if _COMPOUND.search(text[: match.end()]):
+    if _COMPOUND.search(text[: match.end()]) or _COMPOUND_HEAD.match(text[match.start() :]):
         return True
     if text[: match.start()].endswith(("的", "没", "未", "是否", "个", "次", "种", "按", "对", "被", "每次", "每")):
         return True

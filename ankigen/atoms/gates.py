@@ -148,7 +148,8 @@ _TRUISM = re.compile(
     r"|one (?:case|way|thing|of them)|the (?:sibling|counterpart|cousin|twin)\b.*"
     r"|(?:并?不是|并非)?(?:越[\u3400-\u9fff]{1,2}){2}|给[\u3400-\u9fff]{1,3}用|各有(?:优劣|利弊|取舍)"
     r"|(?:只是|就是|无非是?)?(?:写法|说法|叫法|名字|换汤)(?:不同|而已|不换药)|(?:一般|通常|多半|都|就|就是)?(?:选|用|靠|看)它们?"
-    r"|(?:the )?(?:classic|usual|obvious|naive|soft|hard|safe|lazy|big|main|real|nice|easy) ?(?:one|way|answer|case|choice|trick)?"
+    r"|(?:the )?(?:classic|usual|obvious|naive|soft|hard|safe|lazy|big|main|real|nice|easy)"
+    r" ?(?:one|way|answer|case|choice|trick)?"
     r"|(?:timid|generous|conservative|modest|cheap|free|harmless|pointless|rare)"
     r"|(?:to )?(?:live|go|sit|be|come from|happen) somewhere\b.*|(?:and |then )?(?:try|start|do it) (?:again|over)"
 )

@@ -207,7 +207,7 @@ _MODAL = re.compile(r"(?:must|should|can|could|may|might|need|needs|will|has to|
 
 def _is_noun(label: str, answer: str) -> bool:
     """Tell an English label that begins with a noun which is a verb too (`Hit rate`), by what is said of it."""
-    if HAN.search(label) or answer.split()[0].lower() in VERB_BASES_EN:
+    if HAN.search(label) or answer.split(maxsplit=1)[0].lower() in VERB_BASES_EN:
         return False
     return english.first_verb(answer) < len(answer) or bool(re.match(r"\d", answer))
 

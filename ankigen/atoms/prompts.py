@@ -127,10 +127,20 @@ _FIRST_WORDS_EN = dict.fromkeys(("because", "since"), Ask.WHY) | dict.fromkeys(
 """First words of an answer that tell what it answers."""
 
 
+_RATE_ZH = re.compile(r"[率比]\s*(?:（.*）)?$")
+"""What is measured (`命中率`): asked for its amount, where an amount is told among other words."""
+
+
+def _is_rate(label: str, answer: str) -> bool:
+    return bool(_RATE_ZH.search(label) and re.search(r"\d", answer) and not re.search(r"[，,；;]", answer))
+
+
 def choose(label: str, answer: str, *, aspect: bool) -> Ask:
     """Choose the question for a label by what its answer looks like."""
     counts = is_number(answer) or _COUNT.search(label)
-    if counts and not re.search(r"多少|几[个种次]|how (?:much|many)", label, re.IGNORECASE):
+    if (counts or _is_rate(label, answer)) and not re.search(
+        r"多少|几[个种次]|how (?:much|many)", label, re.IGNORECASE
+    ):
         return Ask.HOW_MUCH
     if aspect:
         return Ask.BARE

@@ -141,6 +141,8 @@ def _listed(text: RichText, piece: Range, shield: Sequence[bool]) -> list[Range]
     if not 1 < len(parts) <= _MOST_PARTS or any(units(part) < _SAYS for part in texts):
         return [piece]
     # `要求地址、offset 和长度都对齐`: one verb governs the list, so it is one thought.
+    if re.match(r"[^，。]{1,6}的", texts[1]) and not texts[0].endswith("的"):
+        return [piece]  # `给每个进程一个独立、连续的地址空间`: two adjectives of one noun
     objects = chinese.governs(texts[0]) and not all(chinese.begins_with_verb(part) for part in texts[1:])
     return [piece] if objects else parts
 
